@@ -194,7 +194,7 @@ plt.show()""",
     """"done [1.5]" """,
     """print("kept", end="\\r")
 print("x: [7.5]", end="\\r")
-print("x: [%.1f]" % 2.5)
+print("x: [%.1f]" % sum([1, 1.5]))
 print("y: [1.5\\b\\b\\b4.5]")""",
 )
 
@@ -209,7 +209,7 @@ print(x.mean())
 x.mean()""",
     """parameters = {"w": x[0], "b": jnp.float32(0.5)}
 parameters""",
-    """jnp.arange(3), jnp.array([0.5, 0.75], dtype=jnp.bfloat16)""",
+    """jnp.cumsum(jnp.ones(3, int)) - 1, jnp.cumsum(jnp.array([0.5, 0.25], jnp.bfloat16))""",
 )
 
 NOTEBOOKS = {

@@ -13,6 +13,7 @@ from lastdigit.printing.tables.text_table import FOOTER
 from lastdigit.source.computed import is_computed
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
+from lastdigit.source.items_given import Given, items_given
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
@@ -140,6 +141,8 @@ class Context:
     @cached_property
     def _print_files(self) -> set[int]:
         """The numbers of the cells that print the text of a file."""
+        if not self.says(".read") and not self.says("open("):
+            return set()
         return cells_printing_files(self.document.cells, self.helpers, self.reached)
 
     def prints_text_of_file(self, cell: Cell) -> bool:
@@ -164,6 +167,11 @@ class Context:
     def object_columns(self) -> frozenset[str]:
         """The names of columns that it shows as objects."""
         return object_columns(self.document.cells)
+
+    @cached_property
+    def items_given(self) -> Given:
+        """What its sources give to items of dicts, by their keys."""
+        return items_given([cell.source for cell in self.document.cells])
 
     @cached_property
     def inserted_rows(self) -> frozenset[Sequence[float]]:

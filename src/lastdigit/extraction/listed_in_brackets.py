@@ -26,7 +26,7 @@ def may_be_listed(entry: Print | LeftOut, source: str) -> TypeGuard[Print]:
     if isinstance(entry, LeftOut) or entry.found.path:
         return False
     array, text = entry.found.array, entry.passage.text
-    if not len(array.shape) == 1 < len(array.tokens) <= _MOST:
+    if len(array.shape) != 1 or not 1 <= len(array.tokens) <= _MOST:
         return False
     line = text.rfind("\n", 0, array.start) + 1
     before, bracket = text[max(array.start - _NEAR, line) : array.start], text[array.start]

@@ -10,6 +10,8 @@ from lastdigit.extraction.described_inputs import is_of_a_described_input
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.of_libraries import reason_by_library
 from lastdigit.extraction.of_the_machine import reason_by_machine
+from lastdigit.printing.printers import PYTHON
+from lastdigit.source.items_given import is_always_set
 from lastdigit.source.searched_grids import tried_in
 from lastdigit.source.shown_texts import reason_of_text
 
@@ -17,6 +19,7 @@ _QUOTES = ("'", '"')
 _LAST_WORDS = re.compile(r"[^\W\d][^\d]*\Z")
 _EDGE = re.compile(r" {2,}|\t|\|")
 _LONGEST = 2000
+_LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 _SEARCH = "cv_results_"
 
 
@@ -24,12 +27,21 @@ def reason_by_source(context: Context, cell: Cell, entry: Print, label: str) -> 
     """Why the source says that a number is no result, as a key of ``REASONS``; "" if it does not."""
     if reason := reason_by_machine(label) or reason_by_library(context, entry, label):
         return reason
-    if is_of_a_described_input(entry) or _is_of_a_grid(context, cell, entry, label):
+    if is_of_a_described_input(entry) or _is_of_a_grid(context, cell, entry, label) or _is_a_set_item(context, entry):
         return "setting"
     if entry.output.kind == "stream" and entry.put_in is None and _is_in_a_constant_cell(context, entry):
         return "setting"
     is_a_text = entry.output.kind == "result" and entry.passage.text.lstrip().startswith(_QUOTES)
     return reason_of_text(cell.source, context.reached.within(cell.source)) if is_a_text else ""
+
+
+def _is_a_set_item(context: Context, entry: Print) -> bool:
+    """Whether a number is an item of a dict to which the source gives a setting, wherever it gives it anything."""
+    array = entry.found.array
+    key = _LAST_KEY.search(entry.found.path) if array.by is PYTHON and not array.shape else None
+    if key is None or key[1] not in context.items_given:
+        return False
+    return is_always_set(key[1], context.items_given, context.reached)
 
 
 def _is_of_a_grid(context: Context, cell: Cell, entry: Print, label: str) -> bool:

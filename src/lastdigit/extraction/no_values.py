@@ -49,7 +49,8 @@ FORMATS = Rule(
 )
 SHOWS = (
     Rule(
-        r"(?:\A|\n)(?:[\w.\[\], ]{1,40}\.set_[xyz](?:lim|ticks)|(?:pl|plt|pyplot|pylab|ax\w{0,9}(?:\[[^]\n]{1,20}\])?)"
+        r"(?:\A|\n)(?:[\w.\[\](), ]{1,60}\.set_[xyz](?:lim|ticks)"
+        r"|(?:pl|plt|pyplot|pylab|ax\w{0,9}(?:\[[^]\n]{1,20}\])?)"
         r"\.(?:axis|[xyz]lim|[xyz]ticks|[xyr]?grids?)|[xyz]lim)\([^\n]*\)[^\n()]*"
         r"(?:\n[ \t]{0,40}#[^\n]{0,400}){0,20}\s*\Z",
         "plot",

@@ -22,6 +22,7 @@ _COMPUTES = re.compile(r"[\w\])] / [\w(]| for |[)}] ?[-+*@]|\bsum\(")
 _TAKES_ALL = re.compile(r"\A\[\(?([\w, ]{1,80})\)? for \(?\1\)? in [^\n]{1,200}\]\Z")
 """What is computed of a literal, apart from a repeated list."""
 _CLOSES = ("]", ")", "}")
+_FIRST_INDEX = re.compile(r"\A\[\d+\]")
 _KEY = re.compile(r"\[(?:(-?\d{1,9})|'((?:[^'\\]|\\.){0,200})'|\"((?:[^\"\\]|\\.){0,200})\")\]|\.iloc\[:, (\d{1,4})\]")
 
 
@@ -38,17 +39,26 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
         return False
     found = entry.found
     words = "" if said else found.label.strip(NO_WORDS)
-    expressions = said or (label.removesuffix(found.path),)
+    path = _path_behind(label, found.path)
+    expressions = said or (label.removesuffix(path),)
     if (behind is None or words not in behind) and not any(
         _may_be_a_literal(one, behind, spelled) for one in expressions
     ):
         return False
     values = spelled.of(expressions, words, cell, any_known=len(found.array.tokens) > 1)
-    at = [_at(value, found.path) for value in values]
+    at = [_at(value, found.path if said else path) for value in values]
     known = [
         one for value in at if value is not UNKNOWN for one in (value.values if isinstance(value, OneOf) else [value])
     ]
     return bool(known) and shows_any(found.array, known)
+
+
+def _path_behind(label: str, path: str) -> str:
+    """The end of a path that a label has as well: an item of a tuple that the source writes is named by itself."""
+    if label.endswith(path):
+        return path
+    inner = _FIRST_INDEX.sub("", path)
+    return inner if label.endswith(inner) else ""
 
 
 def _line_of(entry: Print) -> str:

@@ -7,7 +7,8 @@ may hold counts or means of the column is another one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
@@ -29,19 +30,20 @@ CONVERTS = Rule(
 )
 SELECTS_ROWS = Rule(
     r"\A[^\W\d]\w{0,60}(?:#|\.(?:i?loc#|(?:head|tail|sample|copy|dropna|sort_values|query|nlargest|nsmallest"
-    r"|reset_index|drop_duplicates)~)){0,6}\Z",
+    r"|reset_index|drop_duplicates|replace|drop)~)){0,6}\Z",
     "an expression is a frame or some rows of it, with marks for its brackets",
     "frame#.sort_values~.head~",
     "frame.groupby~.sum~",
 )
-COMPUTES = Rule(
-    r"(?i)count|sum|mean|median|size|std|var\b|agg|describe|is_?na|is_?null|not_?na|not_?null|unique|crosstab|corr|pivot"
-    r"|groupby|apply|rank|dummies|encode|transform|DataFrame|concat",
-    "a frame may be of what is computed of columns",
-    "frame.groupby('x').sum()",
-    "read_csv(path)",
+READS = Rule(
+    r"\A(?:\w{1,40}\.){0,3}(?:read_\w{1,40}|load_dataset)~(?:\.(?:copy|reset_index|set_index|dropna|drop_duplicates)~){0,3}\Z",
+    "an expression reads a frame, with marks for its brackets",
+    "pd.read_csv~",
+    "pd.read_csv~.groupby~.sum~",
 )
+Given: TypeAlias = "Callable[[str], Iterable[str]]"
 _SHOWS_DTYPES = (" non-null", "dtype: object")
+_NAME = re.compile(r"[^\W\d]\w*")
 _CALL, _INDEX = re.compile(r"\([^][()]*\)"), re.compile(r"\[[^][()]*\]")
 _DEEPEST = 6
 
@@ -66,9 +68,15 @@ def _may_change(line: str, name: str) -> bool:
     return is_given or "astype" in line or "inplace" in behind
 
 
-def selects_rows(expression: str, given: Iterable[str]) -> bool:
-    """Whether an expression selects rows of a frame, where statements such as ``given`` make the frames of its name."""
+def selects_rows(expression: str, given: Given, within: frozenset[str] = frozenset()) -> bool:
+    """Whether an expression selects rows of a frame that a source reads; ``given`` gives the values of a name."""
     outline = expression
     for _ in range(_DEEPEST):
         outline = _CALL.sub("~", _INDEX.sub("#", outline))
-    return SELECTS_ROWS.match(outline) is not None and not any(map(COMPUTES.search, given))
+    name = _NAME.match(outline) if SELECTS_ROWS.match(outline) else None
+    if READS.match(outline) or (name is not None and name[0] in within):
+        return True
+    if name is None:
+        return False
+    values = list(given(name[0]))
+    return bool(values) and all(selects_rows(one, given, within | {name[0]}) for one in values)

@@ -310,7 +310,7 @@ def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
                 line += " name "
                 continue
             yield _items_in_brackets(part, line) or part, _words(words)
-            line = above = ""
+            line, above = _text_at_end(part), ""
     yield None, line if line.strip() else above
 
 
@@ -323,6 +323,13 @@ def _text_of(part: ast.expr) -> str | None:
     """The text of an argument or of a part of a string; None for a value."""
     part = part.value if isinstance(part, ast.FormattedValue) else part
     return part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else None
+
+
+def _text_at_end(part: ast.expr) -> str:
+    """The string at the end of a sum of strings; "" for anything else."""
+    while isinstance(part, ast.BinOp) and isinstance(part.op, ast.Add):
+        part = part.right
+    return _text_of(part) or ""
 
 
 def _is_a_name(part: ast.expr) -> bool:

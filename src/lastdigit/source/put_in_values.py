@@ -133,7 +133,19 @@ def _is_set(node: ast.expr, reached: ReachedSource) -> bool:
         or is_stepped_float(node.id, reached)
     ):
         return True
-    return is_copied(node, reached) or is_shifted(node, reached) or is_of_a_stepped_array(node, reached)
+    if is_copied(node, reached) or is_shifted(node, reached) or is_of_a_stepped_array(node, reached):
+        return True
+    return _is_in_percent(node, reached)
+
+
+def _is_in_percent(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a value is a name for a literal of the source, times 100."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+        return False
+    for one, other in ((node.left, node.right), (node.right, node.left)):
+        if isinstance(one, ast.Constant) and one.value == 100 and isinstance(other, (ast.Name, ast.Attribute)):
+            return _is_set(other, reached)
+    return False
 
 
 def _is_asked_for(node: ast.expr, reached: ReachedSource) -> bool:

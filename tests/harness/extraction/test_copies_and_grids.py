@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.harness.made_up_notebooks import names, printed, result, tokens
+from tests.harness.made_up_notebooks import goldens, names, printed, result, tokens
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,34 @@ def test_seconds_since_1970_are_dates_in_a_column_that_is_called_a_time(read):
     frame = "   {}  weight\n0  978300760      12\n1  978302109      15"
     assert names(read(("frame", result(frame.format("timestamp"))))) == [("frame['weight']", "12 15")]
     assert len(names(read(("frame", result(frame.format("salaries_")))))) == 2
+
+
+RUNS = """class Run:
+    def __init__(self, seed, start):
+        self.start = start
+        self.seed = seed
+    def run(self):
+        end = grow(self.seed, self.start)
+        return {{'Start': {}, 'End': end}}
+run = Run(3, 1000)
+print(run.run())"""
+
+
+def test_an_item_of_a_dict_to_which_the_source_gives_a_setting_is_one(read):
+    text = "{'Start': 1000, 'End': 874.5}\n"
+    for given in ("self.start", "amount"):
+        source = "amount = 1000\n" + RUNS.format(given)
+        assert tokens(read((source, text))) == ["874.5"]
+        assert len(goldens(read((source + "\nbest['Start'] = f(3)", text)))) == 2
+    assert len(goldens(read((RUNS.format("self.start").replace("Run(3, 1000)", "Run(3, f(3))"), text)))) == 2
+
+
+def test_an_item_of_a_dict_that_a_loop_or_a_call_varies_is_a_result(read):
+    source = "for rate in (1, 2):\n    rows.append({'rate': rate, 'score': f(rate)})\nprint(max(rows, key=g))"
+    assert len(goldens(read((source, "{'rate': 2, 'score': 0.75}\n")))) == 2
+
+
+def test_a_literal_in_percent_is_a_setting(read):
+    source = "rate = {}\nprint(f'known rate: {{rate * 100:.0f}}%')"
+    assert names(read((source.format("0.3"), "known rate: 30%\n"))) == []
+    assert len(goldens(read((source.format("f(3)"), "known rate: 30%\n")))) == 1

@@ -138,8 +138,13 @@ def test_words_name_what_they_stand_before(read, source: str, text: str, expecte
             [("share", "3.63"), ("share a", "2.6"), ("share b", "5.4")],
         ),
         ("print('pair:', (a, b))", "pair: (0.3, 0.14)\n", [("pair", "0.3 0.14")]),
+        (
+            "print('loss:[%.3f] acc:[%.3f]' % (loss, acc))",
+            "loss:[0.651] acc:[0.930]\n",
+            [("loss", "0.651"), ("acc", "0.930")],
+        ),
     ],
-    ids=["a range", "beside", "a tuple"],
+    ids=["a range", "beside", "a tuple", "one by one"],
 )
 def test_values_in_brackets_of_the_source_have_names_of_their_own(read, source: str, text: str, expected):
     assert names(read((source, text))) == expected

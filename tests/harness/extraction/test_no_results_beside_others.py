@@ -60,6 +60,11 @@ def both(read, source: str, before: str = "frame = pd.read_csv(path)", frame: st
 def test_a_column_that_the_document_shows_as_one_of_objects_holds_text(read):
     for source in ("frame.head()", "frame[frame['weight'] > 3].loc[:3]", "frame.sort_values('weight').tail(3)"):
         assert both(read, source) == ["weight']"]
+    assert both(read, "frame.head()", "frame = pd.read_csv(path)\nframe = frame[~frame['berry'].isna()]") == [
+        "weight']"
+    ]
+    assert both(read, "part", "frame = pd.read_csv(path)\npart = frame.head(3)") == ["weight']"]
+    assert len(both(read, "part", "frame = pd.read_csv(path).nunique()\npart = frame.head(3)")) == 2
 
 
 @pytest.mark.parametrize(

@@ -301,6 +301,15 @@ def test_parts_of_a_frame_of_literals_are_no_goldens(read, source: str, text: st
     assert tokens(printed(read((FRAME, ""), (source, result(text))))) == is_golden
 
 
+def test_constant_arrays_of_a_tuple_are_settings_each_by_its_own_name(read):
+    text = "(array([1., 2., 3.]),\n tensor([1., 2., 3.], dtype=torch.float64))"
+    cell = "a = np.arange(1.0, 4.0)\nt = torch.from_numpy(a)\na, t"
+    found = read((cell, result(text)))
+    assert (tokens(printed(found)), reasons(found)) == ([], {SETTING})
+    changed = cell.replace("\na, t", "\nt = t * f(3)\na, t")
+    assert tokens(printed(read((changed, result(text))))) == ["1. 2. 3."]
+
+
 STUDY = "{}\nprint(f'{{\"N\":>6}} {{\"error\":>12}}')\nfor n in ns:\n    print(f'{{n:>6}} {{f(n):>12.3e}}')"
 
 

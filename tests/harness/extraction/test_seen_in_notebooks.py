@@ -457,6 +457,7 @@ def test_settings_that_a_cell_shows_line_by_line_are_no_values(read, source):
 def test_limits_of_a_plot_are_no_values_without_a_module_before_them(read):
     assert names(read(("plot(lower)\nylim([0, 1])", result("(0, 1)")))) == []
     assert names(read(("plot(lower)\nylim(0, 1)\n# ylim(0, 2)", result("(0, 1)")))) == []
+    assert names(read(("plt.gca().set_ylim([0, 1])", result("(0, 1)")))) == []
 
 
 def test_the_parts_of_a_layout_are_no_values(read):

@@ -36,6 +36,7 @@ def prints(source: str) -> list[str]:
         ("text = '''\nprint(x)\n'''\nprint(y)", ["y"]),
         ("total = \\\nprint(x)", ["x"]),
         ("show(\nprint(x),\n)\nprint(y)", ["x", "y"]),
+        ("print(x)\nprint('near ' + str(y) + ' is', p)", ["x"]),
         ("print(None)\nprint(x)", ["None", "x"]),
         ("x = 1", []),
         ("this is no Python", []),

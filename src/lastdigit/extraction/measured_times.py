@@ -1,0 +1,78 @@
+"""Whether a number says how long something ran, judged by its name, its column and its expression."""
+
+from __future__ import annotations
+
+import re
+
+from lastdigit.base.rule import Rule
+from lastdigit.extraction.context import Context
+from lastdigit.extraction.labels import Print
+from lastdigit.printing.printers import PYTHON, TABLE
+from lastdigit.printing.words.line_labels import names_a_time
+
+TOOK = Rule(
+    r"\b(?:mean_|std_)?(?:fit|score|train|training|pred(?:ict)?|inference|eval)_times?(?:\b|_)",
+    "what scikit-learn and others call how long something took",
+    "['mean_fit_time']",
+    "lifetime",
+)
+OF_A_RUN = Rule(
+    r"(?i)\b(?:train(?:ing)?|fit(?:ting)?|run(?:ning)?|inference|predict(?:ion)?|execution|wall|cpu|elapsed|comput(?:ation|e|ing)"
+    r"|solv(?:e|er|ing))[ _-]times?\b",
+    "a column says how long a program ran",
+    "['Training Time in s']",
+    "['runner time']",
+)
+IN_UNITS = Rule(
+    r"(?i)\btime(?: in |[ _]?[(\[])(?:[mnuµ]?s|secs?|seconds?|milliseconds?|min|minutes?)\b"
+    r"|\bcpu ?[(\[](?:[mnuµ]?s|m?secs?)\b|\['(?:elapsed|run[ _]?time)(?: ?[(\[][\w.]{1,9}[)\]])?'\]",
+    "a column of times, by their unit or name: of a program, unless a document reads data",
+    "['Time in s']",
+    "['time step']",
+)
+OF_THE_CLOCK = Rule(
+    r"(?i)\A[\w.]{0,80}(?:\[['\"])?(?<![^\W_])(?:run_?time|elapsed(?:_time)?|exec(?:ution)?_time)(?:_\w{1,40})?(?:['\"]\])?\Z",
+    "a name or an item is called as how long a program ran",
+    "row['Runtime']",
+    "runtime_error(x)",
+)
+OF_TIMES = Rule(
+    r"\A[\w.]*(?:times?|timings?)(?: ?/ ?[\w.]*(?:times?|timings?))?\Z",
+    "an expression of times that were measured, indices aside",
+    "slow_times/fast_times",
+    "times_fast",
+)
+_INDEX = re.compile(r"\[[-+:\d]{1,20}\]")
+
+
+def is_a_time(context: Context, entry: Print, label: str) -> bool:
+    """Whether a print is a measured duration: a number by its name; a column only if the document measures any."""
+    array = entry.found.array
+    if not array.dtype.startswith("float"):
+        return False
+    if TOOK.search(f"{entry.found.label}{entry.found.path}"):
+        return True
+    if not array.shape and not entry.found.path:
+        said = (*(entry.put_in.expressions if entry.put_in else ()), label.rpartition(" ")[2])
+        if context.measures_time and any(map(OF_THE_CLOCK.search, said)):
+            return True
+        return not entry.found.label and (names_a_time(label) or _is_of_times(context, label))
+    path = entry.found.path
+    if not path:
+        return False
+    if "time" in label and array.by is PYTHON and names_a_time(label.removesuffix(path)):
+        return True
+    if array.by is PYTHON and _is_of_times(context, label.removesuffix(path)):
+        return True
+    if (
+        OF_A_RUN.search(path)
+        or (path == "['dur']" and array.by is TABLE)
+        or (IN_UNITS.search(path) and not context.reads_data)
+    ):
+        return True
+    return context.measures_time and names_a_time(path.lower())
+
+
+def _is_of_times(context: Context, label: str) -> bool:
+    """Whether an expression refers to items of a list of durations, if the document measures any."""
+    return "tim" in label and context.measures_time and OF_TIMES.search(_INDEX.sub("", label)) is not None

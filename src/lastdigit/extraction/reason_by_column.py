@@ -1,0 +1,89 @@
+"""Why a column of a table is no result: it counts, identifies, holds no number, or texts that look like numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lastdigit.base.rule import Rule
+from lastdigit.extraction.context import Context
+from lastdigit.extraction.labels import Print
+from lastdigit.extraction.object_columns import is_of_objects
+from lastdigit.extraction.shown_dtypes import selects_rows
+from lastdigit.extraction.since_1970 import is_of_seconds
+from lastdigit.extraction.thresholds import FEWEST_COUNTED_ROWS
+from lastdigit.printing.printers import PANDAS, TABLE
+from lastdigit.source.syntax import spelled
+
+OF_IDENTIFIERS = Rule(
+    r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|uuid|UUID|pk|(?:[zZ]ip|[pP]ostal)[_ ]?[cC]odes?|ZIP)['\"]\]"
+    r"|[a-z](?:ID|Id)['\"]\])"
+    r"(?:\.iloc\[:, \d+\])?\Z",
+    "a column of identifiers",
+    "['StoreID']",
+    "['grid']",
+)
+NAMED_BY_A_ROW = Rule(
+    r"\['(?:[-+]?\d\.\d+[eE][-+]\d+|[^']*\\t[-+]?\d[\d.]*|\([-\d.]+\)[-\d.()* ]*)'\]\Z",
+    "a column whose name is a number of a row that has no head",
+    "['3.04246e-02']",
+    "['0.25']",
+)
+_KEY = re.compile(r"\[['\"]([^'\"]{1,80})['\"]\]\Z")
+
+
+def reason_by_column(context: Context, entry: Print, label: str) -> str:
+    """Why a column is no golden: its header is a row, it numbers the epochs of a log, or identifies items."""
+    array, path = entry.found.array, entry.found.path
+    if array.column is not None and OF_IDENTIFIERS.search(path) and all(map(_is_whole, array.texts)):
+        return "identifier"
+    if array.column is not None and NAMED_BY_A_ROW.search(path):
+        return "nameless"
+    if array.column is not None and (reason := _reason_by_dtype(context, entry, label)):
+        return reason
+    if array.dtype != "int64":
+        return ""
+    if is_of_seconds(path, array.texts):
+        return "date"
+    if (path == "['epoch']" and array.by is TABLE) or (array.column is not None and _counts_rows(array.texts)):
+        return "counter"
+    if array.by is PANDAS and is_of_objects(array, entry.output.passage.text):
+        return "words"
+    if (array.column is not None or not array.shape) and OF_IDENTIFIERS.search(path):
+        return "identifier"
+    return "words" if _is_of_digits(context, entry, label) else ""
+
+
+def _is_whole(text: str) -> bool:
+    return text.endswith(".0") or text == "NaN"
+
+
+def _reason_by_dtype(context: Context, entry: Print, label: str) -> str:
+    """Why a column of a frame is no golden: it has no number, or its document shows that it is one of objects."""
+    array, path = entry.found.array, entry.found.path
+    if array.texts and all(text in ("NaN", "<NA>", "None", "NaT") for text in array.texts):
+        return "empty"
+    key = _KEY.search(path)
+    if key is None or key[1] not in context.object_columns:
+        return ""
+    is_text = selects_rows(label.removesuffix(path), lambda name: map(spelled, context.reached.values_of(name)))
+    return "words" if is_text else ""
+
+
+def _is_of_digits(context: Context, entry: Print, label: str) -> bool:
+    """Whether a column of integers is one of strings of digits, which a source makes."""
+    array = entry.found.array
+    key = _KEY.search(label) if array.column is not None and array.dtype == "int64" else None
+    if key is None:
+        return False
+    is_of_objects = "dtype: object" in entry.passage.text[array.start : array.end + 100]
+    return key[1] in context.text_columns[is_of_objects]
+
+
+def _counts_rows(texts: Sequence[str]) -> bool:
+    """Whether integers count up by one from 0 or 1, as keys of rows do: ``Unnamed: 0``, days, steps of a solver."""
+    return (
+        len(texts) >= FEWEST_COUNTED_ROWS
+        and texts[0] in ("0", "1")
+        and all(text == str(number) for number, text in enumerate(texts, int(texts[0])))
+    )

@@ -1,0 +1,45 @@
+"""What a document gives to items of dicts by their keys: in dicts that it writes, and by assigning items."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+
+from lastdigit.document import Passage
+from lastdigit.source.put_in_values import is_gone_over, reason_of
+from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.syntax import parse
+
+Given = Mapping[str, Sequence[ast.expr]]
+
+
+def items_given(sources: Iterable[Passage]) -> Given:
+    """The values that items of dicts get in these sources, by the keys that are strings."""
+    found: dict[str, list[ast.expr]] = {}
+    trees = [tree for tree in map(parse, sources) if tree is not None]
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values, strict=True):
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    found.setdefault(key.value, []).append(value)
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                key = target.slice if isinstance(target, ast.Subscript) else None
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    found.setdefault(key.value, []).append(node.value)
+    return found
+
+
+def is_always_set(key: str, given: Given, reached: ReachedSource) -> bool:
+    """Whether all that items with a key get are names or attributes that hold one literal each.
+
+    A loop's variable or a parameter has several, of which a search may choose one, as from literals in a grid.
+    """
+    values = given.get(key, ())
+    return bool(values) and all(_is_set(value, reached) for value in values)
+
+
+def _is_set(node: ast.expr, reached: ReachedSource) -> bool:
+    if isinstance(node, ast.Name) and (is_gone_over(node, reached) or reached.is_only_passed(node.id)):
+        return False
+    return isinstance(node, (ast.Name, ast.Attribute)) and reason_of(node, reached) == "setting"
