@@ -28,3 +28,21 @@ def test_an_integer_before_other_values_is_a_value_if_it_is_computed(
     read, source: str, text: str, expected: list[tuple[str, str]]
 ):
     assert names(read((source, text))) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "printed", "expected"),
+    [
+        pytest.param("print(len(pears))", "12\n", [("len(pears)", "12")], id="an integer"),
+        pytest.param("print(a == b)", "True\n", [("a == b", "True")], id="a truth value"),
+        pytest.param("print(a, b)", "3 5\n", [("a", "3"), ("b", "5")], id="two integers"),
+        pytest.param("print('pears:\\n', n)", "pears:\n 12\n", [("pears", "12")], id="below its words"),
+        pytest.param("fit(pears)", "12\n", [], id="an integer that nothing prints"),
+        pytest.param("print('step', n)", "12\n", [], id="an integer that its words would name"),
+        pytest.param("print(' '.join(words))", "12\n", [], id="a string"),
+    ],
+)
+def test_an_integer_alone_on_its_line_is_a_value_if_the_source_prints_one_so(
+    read, source: str, printed: str, expected: list[tuple[str, str]]
+):
+    assert names(read((source, printed))) == expected
