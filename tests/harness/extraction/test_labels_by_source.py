@@ -96,16 +96,12 @@ def test_values_of_a_loop_are_not_named_in_turn_across_outputs_of_other_rounds(r
 
 
 def test_a_length_names_no_list_of_floats(read):
-    assert (
-        labels(read(("for pears in sorts:\n    print(len(pears))\n    f(pears)", "[0.125, 0.5]\n" * 3)))
-        == ["output 1"] * 3
-    )
+    source = "for pears in sorts:\n    print(len(pears))\n    f(pears)"
+    assert labels(read((source, "[0.125, 0.5]\n" * 3))) == ["output 1"] * 3
 
 
 def test_a_heading_above_a_loop_names_all_rows_where_several_loops_print(read):
     loop = "for i in range(n):\n    print({}[i])\n"
     source = f"print('Low')\n{loop.format('a')}print('High:')\n{loop.format('b')}"
-    assert (
-        labels(read((source, "Low\n[1.5, 0.5]\n[0.5, 2.5]\nHigh:\n[4.5 2. ]\n[0.5 8. ]\n")))
-        == ["Low"] * 2 + ["High"] * 2
-    )
+    found = labels(read((source, "Low\n[1.5, 0.5]\n[0.5, 2.5]\nHigh:\n[4.5 2. ]\n[0.5 8. ]\n")))
+    assert found == ["Low"] * 2 + ["High"] * 2

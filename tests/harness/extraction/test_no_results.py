@@ -56,10 +56,8 @@ def test_vectors_in_the_cells_of_a_table_between_bars_are_none(read):
 
 
 def test_grids_that_a_search_lists_are_none_under_any_quotes(read):
-    assert (
-        tokens(read(('print(clf.cv_results_["params"])', "[{'depth': 3, 'trees': 5}, {'depth': 3, 'trees': 10}]")))
-        == []
-    )
+    text = "[{'depth': 3, 'trees': 5}, {'depth': 3, 'trees': 10}]"
+    assert tokens(read(('print(clf.cv_results_["params"])', text))) == []
 
 
 def test_the_defaults_of_a_function_that_nobody_called_are_none(read):
@@ -118,10 +116,8 @@ def test_the_time_to_train_is_a_timing(read):
 def test_a_list_in_a_line_that_a_string_of_the_source_spells_out_is_none(read):
     source = "print('At the point x=[0.5, 1.5]:')\nprint('y:', y)"
     assert tokens(printed(read((source, "At the point x=[0.5, 1.5]:\ny: 2.5\n")))) == ["2.5"]
-    assert (
-        tokens(read(("print(f'At the point x={x}:')\nprint('y:', y)", "At the point x=[0.5, 1.5]:\ny: 2.5\n")))[0]
-        == "0.5 1.5"
-    )
+    found = read(("print(f'At the point x={x}:')\nprint('y:', y)", "At the point x=[0.5, 1.5]:\ny: 2.5\n"))
+    assert tokens(found)[0] == "0.5 1.5"
 
 
 @pytest.mark.parametrize(
@@ -275,14 +271,8 @@ def test_usual_levels_of_confidence_and_significance_are_settings(read, text: st
 
 
 def test_what_a_test_repeats_of_its_inputs_is_no_result(read):
-    assert tokens(
-        read(
-            (
-                "check(pick)",
-                "Running\nInput:\n[[1, 3], [1, 8]]\nObtained output:\n[2.5, 3.5]\nExpected output:\n[2.5, 4.5]\n",
-            )
-        )
-    ) == ["2.5 3.5"]
+    text = "Running\nInput:\n[[1, 3], [1, 8]]\nObtained output:\n[2.5, 3.5]\nExpected output:\n[2.5, 4.5]\n"
+    assert tokens(read(("check(pick)", text))) == ["2.5 3.5"]
     assert tokens(read(("print('Input:')\nprint(f(3))", "Input:\n[1.5 2.5]\n"))) == ["1.5 2.5"]
 
 

@@ -123,12 +123,8 @@ def test_what_a_file_says_of_itself_is_no_result(read, shown):
     text = "{'ripe': 179.25}" if shown.endswith("data") else "179.25"
     found = read((shown, result(text)))
     assert (labels(found), reasons(found)) == ([], {REASONS["file"]})
-    assert (
-        labels(
-            read((shown.replace(".meta", ".beta").replace(".header", ".found").replace("hdr", "pears"), result(text)))
-        )
-        != []
-    )
+    other = shown.replace(".meta", ".beta").replace(".header", ".found").replace("hdr", "pears")
+    assert labels(read((other, result(text)))) != []
 
 
 @pytest.mark.parametrize("imported", ["from math import *", "from numpy import sin, pi"])

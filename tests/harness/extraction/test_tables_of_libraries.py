@@ -78,10 +78,8 @@ def test_a_series_of_categories_is_counted_among_what_a_cell_prints(read):
 
 
 def test_dtypes_are_no_values_though_numbers_name_the_columns(read):
-    assert (
-        names(read(("import pandas as pd\nprint(df.dtypes)", "0.5                   float64\n11.29104    float64\n")))
-        == []
-    )
+    dtypes = "0.5                   float64\n11.29104    float64\n"
+    assert names(read(("import pandas as pd\nprint(df.dtypes)", dtypes))) == []
 
 
 def test_a_table_right_below_another_is_read_on_its_own(read):

@@ -14,12 +14,8 @@ def test_words_that_a_function_of_the_document_writes_name_their_value(read):
 
 def test_a_copy_of_what_the_source_writes_out_is_no_golden(read):
     sites = "sites = {'hill': {'height': 75.5}, 'dale': {'height': 12.5}}\n"
-    assert (
-        names(
-            read((sites + "for name, site in sites.items():\n    print('height:', site['height'])", "height: 75.5\n"))
-        )
-        == []
-    )
+    loop = "for name, site in sites.items():\n    print('height:', site['height'])"
+    assert names(read((sites + loop, "height: 75.5\n"))) == []
     assert names(read((sites + "site = sites['hill']\nprint(f'height: {site[\"height\"]}')", "height: 75.5\n"))) == []
     assert names(read(("for x, y in zip([1, 2], [3, 4]):\n    print(x, y)", "1 3\n2 4\n"))) == []
     assert names(read(("l = [1, 2.5, 'a']\nl.append(3.5)", ""), ("l", result("[1, 2.5, 'a', 3.5]")))) == []
@@ -96,10 +92,9 @@ def test_what_a_loop_goes_over_and_a_number_less_is_no_result(read):
 def test_a_part_of_a_list_that_is_written_out_and_an_attribute_that_is_set_are_no_results(read):
     source = "data = [0, 4, 7, 'a']\nfor j in range(1, 3):\n    print(data[:j])"
     assert names(read((source, "[0, 4]\n[0, 4, 7]\n"))) == []
-    assert (
-        names(read(("lab.power = 100\nprint('power of heater 1 =', lab.power)", "power of heater 1 = 100.0\n"))) == []
-    )
-    assert names(read(("lab.heat()\nprint('power of heater 1 =', lab.power)", "power of heater 1 = 100.0\n"))) != []
+    source, text = "print('power of heater 1 =', lab.power)", "power of heater 1 = 100.0\n"
+    assert names(read(("lab.power = 100\n" + source, text))) == []
+    assert names(read(("lab.heat()\n" + source, text))) != []
 
 
 def test_a_date_with_the_name_of_its_month_is_no_value(read):
