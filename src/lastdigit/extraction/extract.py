@@ -11,6 +11,7 @@ from operator import attrgetter
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document, Output, Place
 from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats, prints_by_itself
+from lastdigit.extraction.carried_options import with_carried_options
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.counted import counters_of_lines, is_incremented
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
@@ -109,7 +110,7 @@ def extract_all(document: Document) -> Extraction:
             else:
                 found.append(entry)
     found.sort(key=attrgetter("order"))
-    return Extraction(tuple(_named(found)), tuple(sorted(left_out, key=attrgetter("order"))))
+    return Extraction(tuple(_named(with_carried_options(found))), tuple(sorted(left_out, key=attrgetter("order"))))
 
 
 def _named(found: list[Extracted]) -> Iterator[Extracted]:

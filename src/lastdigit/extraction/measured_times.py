@@ -37,7 +37,8 @@ OF_THE_CLOCK = Rule(
     "runtime_error(x)",
 )
 OF_TIMES = Rule(
-    r"\A[\w.]*(?:times?|timings?)(?: ?/ ?[\w.]*(?:times?|timings?))?\Z",
+    r"\A(?:(?:np\.|numpy\.|statistics\.)?(?:mean|average|median|sum|min|max|std)\()?[\w.]*(?:times?|timings?|tiempos?|zeiten)"
+    r"(?: ?/ ?[\w.]*(?:times?|timings?))?\)?\Z",
     "an expression of times that were measured, indices aside",
     "slow_times/fast_times",
     "times_fast",
@@ -54,7 +55,7 @@ def is_a_time(context: Context, entry: Print, label: str) -> bool:
         return True
     if not array.shape and not entry.found.path:
         said = (*(entry.put_in.expressions if entry.put_in else ()), label.rpartition(" ")[2])
-        if context.measures_time and any(map(OF_THE_CLOCK.search, said)):
+        if context.measures_time and any(OF_THE_CLOCK.search(one) or _is_of_times(context, one) for one in said):
             return True
         return not entry.found.label and (names_a_time(label) or _is_of_times(context, label))
     path = entry.found.path
@@ -75,4 +76,5 @@ def is_a_time(context: Context, entry: Print, label: str) -> bool:
 
 def _is_of_times(context: Context, label: str) -> bool:
     """Whether an expression refers to items of a list of durations, if the document measures any."""
-    return "tim" in label and context.measures_time and OF_TIMES.search(_INDEX.sub("", label)) is not None
+    may_be = context.measures_time and ("ti" in label or "zei" in label)
+    return may_be and OF_TIMES.search(_INDEX.sub("", label)) is not None

@@ -114,6 +114,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
         return "words"
     if _is_of_a_polynomial(text, start) or _is_in_math(text, start):
         return "formula"
+    if "Attributes:" in text and "<xarray." in text and _block_of(text, start) == "Attributes":
+        return "representation"
     return "coordinate" if "Coordinates:" in text and _is_a_coordinate(text, start) else ""
 
 
@@ -221,5 +223,10 @@ def _is_a_coordinate(text: str, start: int) -> bool:
     """Whether a number stands in a line of xarray's block of coordinates."""
     if not COORDINATE.search(_line_at(text, start)[0]):
         return False
+    return _block_of(text, start) == "Coordinates"
+
+
+def _block_of(text: str, start: int) -> str:
+    """The name of the block of xarray in which a number stands."""
     blocks = [block[1] for block in OF_A_BLOCK.expression.finditer(text, 0, start)]
-    return bool(blocks) and blocks[-1] == "Coordinates"
+    return blocks[-1] if blocks else ""

@@ -40,6 +40,12 @@ _DRAWN = _BRACKETS | {"π"}
 """Characters of drawn formulas."""
 _DERIVATIVE = "─("
 """What follows the line of a fraction where SymPy draws a derivative."""
+FRACTION = Rule(
+    r"(?m)^(?=[^│┌├┼╭\n]{0,400}─)[ ─+-]{1,400}$",
+    "a line of the bars of fractions, as SymPy draws them",
+    "──── - ────",
+    "┌────┐",
+)
 _STRING = re.compile(r"[bu]?['\"]")
 FORMATS = Rule(
     r"(?:\A|\n)\s*(?:f['\"]|['\"][^\n]*['\"]\s*(?:%|\.format\())[^\n]*\s*\Z",
@@ -112,7 +118,8 @@ DESCRIBES = Rule(
 )
 SHOWS_HELP = Rule(
     r"(?:\s*(?:#[^\n]*|(?:import|from) [^\n]*|[^\W\d]\w{0,60} = [\w.]+\([^\n]{0,300}\)"
-    r"|print ?\(?[ ]?[\w.]+\.__doc__ ?\)?|[\w.]+\.__doc__|help\([\w.]+\)|[\w.]+\.help\(\)|\?{0,2}[\w.]+\?{1,2})"
+    r"|print ?\(?[ ]?[\w.]+\.__doc__ ?\)?|[\w.]+\.__doc__|help\([\w.]+\)|[\w.]+\.help\(\)|[\w.]+\?{1,2}"
+    r"|\?{1,2}[\w.]+\??)"
     r"[ \t]*;?(?:\n|\Z))+\s*\Z",
     "a source shows the documentation of something and nothing else",
     "import numpy as np\nprint(np.mean.__doc__)",
@@ -179,7 +186,8 @@ def shows_no_values(passage: Passage, output: Output) -> str:
     ):
         return "prose"
     is_result = output.kind == "result"
-    is_drawn = output.kind != "stream" and _DERIVATIVE in output.passage.text
+    text = output.passage.text
+    is_drawn = output.kind != "stream" and (_DERIVATIVE in text or ("─" in text and FRACTION.search(text) is not None))
     if is_drawn or not (_DRAWN if is_result else _BRACKETS).isdisjoint(output.passage.text):
         return "formula"
     return _shows_none(source, output) if is_result else ""

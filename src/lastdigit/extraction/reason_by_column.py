@@ -24,7 +24,7 @@ OF_IDENTIFIERS = Rule(
     "['grid']",
 )
 NAMED_BY_A_ROW = Rule(
-    r"\['(?:[-+]?\d\.\d+[eE][-+]\d+|[^']*\\t[-+]?\d[\d.]*|\([-\d.]+\)[-\d.()* ]*)'\]\Z",
+    r"\['(?:[-+]?\d\.\d+[eE][-+]\d+|[^']*\\t[-+]?\d[\d.]*|\([-\d.]+\)[-\d.()* ]*|<?[-=]+>?)'\]\Z",
     "a column whose name is a number of a row that has no head",
     "['3.04246e-02']",
     "['0.25']",

@@ -21,7 +21,7 @@ SAYS_WHERE = Rule(
 )
 OF_DTYPES = Rule(r"\.dtypes\Z", "an expression shows dtypes", "frame.dtypes", "frame.dtypes_of")
 OF_SETTINGS = Rule(
-    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|specifications?|(?:default_)?configuration|default_config|kwargs|param_grid|param_distributions|get_params\(\)|get_config\(\)|get_defaults\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
+    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|pars|specifications?|(?:default_)?configuration|default_config|kwargs|param_grid|param_distributions|get_params\(\)|get_config\(\)|get_defaults\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
     "an expression shows what something was set to",
     "search.best().config",
     "search.best_params_",
@@ -34,7 +34,7 @@ IDENTIFIES = Rule(
     "link['width']",
 )
 TELLS_SUCCESS = Rule(
-    r"\A(?:os\.system|subprocess\.(?:call|check_call))\(|\.returncode\Z|\b(?:response|resp|res|r|req)\d?\.ok\Z|\A[\w.]{1,80}\.(?:write|seek|truncate)\(",
+    r"\A(?:os\.system|subprocess\.(?:call|check_call))\(|\.returncode\Z|\b(?:response|resp|res|r|req)\d?\.ok\Z|\A[\w.]{1,80}\.(?:write|seek|truncate|imwrite|imsave)\(",
     "an expression runs a program or writes a file, and tells how that went",
     "os.system('ls')",
     "system(3)",

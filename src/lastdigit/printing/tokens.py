@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
@@ -52,6 +53,15 @@ def is_complex(token: str) -> bool:
 def is_finite(token: str) -> bool:
     """Whether ``token`` spells a finite real number or a boolean: not nan, an infinity, or a complex number."""
     return token in _TRUTH or NUMBER.fullmatch(token) is not None
+
+
+def most_decimals(tokens: Iterable[str]) -> int:
+    """The largest number of decimals of several tokens, those that are no finite numbers aside.
+
+    >>> most_decimals(("0.5", "nan", "1.25"))
+    2
+    """
+    return max((decimals(token) for token in tokens if is_finite(token)), default=0)
 
 
 def significant_digits(token: str) -> int:

@@ -40,7 +40,7 @@ _MAKERS = (
 )
 _KEEPS = frozenset(
     ("copy", "clone", "detach", "cuda", "cpu", "float", "double", "half", "to", "astype", "requires_grad_")
-) | frozenset(("numpy", "eval", "tolist", "to_numpy", "item", "to_list"))
+) | frozenset(("numpy", "eval", "tolist", "to_numpy", "item", "to_list", "collect"))
 _OF_CONSTANTS = frozenset(("np", "numpy", "math", "jnp", "torch"))
 _DTYPES = frozenset(("int", "float", "bool", "complex", "object"))
 _NUMBERS = frozenset(("int", "float", "complex", "complex64", "complex128", "longdouble")) | frozenset(
@@ -48,7 +48,7 @@ _NUMBERS = frozenset(("int", "float", "complex", "complex64", "complex128", "lon
 )
 """Functions that make a number of the same value, unless it has decimals and they make integers."""
 _BUILT_IN = frozenset(("str", "zip", "dict", "list", "tuple"))
-_SAME = frozenset(("copy", "deepcopy", "iter", "tqdm"))
+_SAME = frozenset(("copy", "deepcopy", "iter", "tqdm", "parallelize"))
 _STACKS = frozenset(
     ("stack", "vstack", "row_stack", "hstack", "column_stack", "concatenate", "cat", "concat", "append")
 )

@@ -294,7 +294,7 @@ def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
     """
     line = ""
     for argument in call.args:
-        parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+        parts = argument.values if isinstance(argument, ast.JoinedStr) else _parts_of_template(argument)
         for part in parts:
             text = _text_of(part)
             if text is not None:
@@ -312,6 +312,20 @@ def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
             yield _items_in_brackets(part, line) or part, _words(words)
             line, above = _text_at_end(part), ""
     yield None, line if line.strip() else above
+
+
+def _parts_of_template(node: ast.expr) -> Sequence[ast.expr]:
+    """The texts and values of ``"k: %d\\n%s" % (k, x)`` if it has a line without words; else the expression itself."""
+    template = node.left if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) else None
+    text = _text_of(template) if template is not None else None
+    if text is None or "\n" not in text or not isinstance(node, ast.BinOp):
+        return [node]
+    values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+    first, *behind = _CONVERSION.split(text)
+    if len(behind) != len(values):
+        return [node]
+    pairs = [(value, ast.Constant(words)) for value, words in zip(values, behind, strict=True)]
+    return [ast.Constant(first), *(part for pair in pairs for part in pair)]
 
 
 def _items_in_brackets(part: ast.expr, line: str) -> ast.expr | None:

@@ -65,7 +65,8 @@ MACHINE = Rule(
 )
 
 OF_MEMORY = Rule(
-    r"\.memory_usage\([^()]*\)(?:\.sum\(\))?\Z|\.(?:nbytes|itemsize|st_size)\Z|\b(?:getsizeof|getsize)\("
+    r"\.memory_usage\([^()]*\)(?:\.sum\(\))?\Z|\.(?:nbytes|itemsize|st_size)(?: ?/ ?[\d.e*+ ()]{1,20})?\Z"
+    r"|\b(?:getsizeof|getsize)\("
     r"|__array_interface__|\.data_ptr\(\)\Z",
     "an expression is an amount of memory or of disk space, or a place in it",
     "frame.memory_usage(deep=True)",
@@ -82,6 +83,7 @@ OF_A_LIBRARY = Rule(
 IN_A_DATE = Rule(
     r"(?:\A|[\W_])(?:date|time|now|today|datetime|dt|timestamp|ts)(?:_\w+|\(\))?"
     r"\.(?:(?:year|month|day|hour|minute|second|microsecond)\Z|(?:iso)?(?:weekday|calendar)\(\)|timestamp\(\)\Z)"
+    r"|\b(?:Timestamp|datetime|date|to_datetime)\([^()]{1,80}\)\.(?:year|month|day|hour|minute|second)\Z"
     r"|(?:\A|[\W_])(?:[Ss]tart|[Ee]nd|[Bb]irth|[Dd]ue|[Ee]xpiry)_?[Dd]ate\Z",
     "an expression is a date, or a part of one",
     "my_date.hour",
@@ -97,7 +99,9 @@ IDENTIFIES = Rule(
 
 def reason_of(node: ast.expr, reached: ReachedSource) -> str:
     """Why the value of ``node`` is no result, as a key of ``REASONS``; "" if it may be one."""
-    if any(isinstance(inner, ast.Attribute) and inner.attr == "__version__" for inner in ast.walk(node)):
+    if any(
+        isinstance(inner, ast.Attribute) and inner.attr in ("__version__", "version_info") for inner in ast.walk(node)
+    ):
         return "version"
     if _counts(node, reached) or _names_a_group(node, reached):
         return "counter"

@@ -64,6 +64,9 @@ OF_A_FILE = Rule(
     "Reading file pears.csv",
     "Reading pears:",
 )
+IS_DEPRECATED = Rule(
+    r"(?i)\bdeprecated\b", "a warning, which is not a heading", "x is deprecated, use y instead", "depreciation"
+)
 LONGEST_ANNOUNCED = 2 * LONGEST_LABEL
 """A line that ends in a colon announces what follows, also where it is long."""
 
@@ -82,5 +85,6 @@ def may_be_heading(line: str) -> bool:
         or PROGRESS.search(line)
         or MOUNTED.match(line)
         or REPRESENTED.search(line)
+        or IS_DEPRECATED.search(line)
         or OF_A_FILE.match(line)
     )

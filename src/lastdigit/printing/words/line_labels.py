@@ -136,6 +136,8 @@ _LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNOR
 _ROW = re.compile(r"(?<=[^\W\d_])(?:\s{2,90}[-+]?\d[\d.]{0,30})+\Z")
 """Numbers of a row before a value, behind its name."""
 _SPACE_BEFORE_COMMA = re.compile(r"\s,")
+_AFTER_A_PAIR = re.compile(r"\A[^()\[\]]{0,40}\d\)[ ,;:]+[^\W\d]")
+"""The end of a pair of parentheses with a number in it, before words of their own."""
 _APOSTROPHE = re.compile(r"(?<=[\w)\]])'(?=[^\W\d_])|(?<=s)'(?= )")
 _PRIME = re.compile(r"[^\W\d_]'(?=\s?\()")
 """A derivative, as in ``f' (x)``."""
@@ -297,6 +299,8 @@ def words_behind(behind: str) -> str:
 
 
 def _without_half_of_a_pair(text: str) -> str:
+    if text.count(")") > text.count("(") and _AFTER_A_PAIR.search(text):
+        text = text[text.rindex(")") + 1 :].lstrip(" ,;:")
     if (text.startswith("(") and ")" not in text) or (text.startswith("[") and "]" not in text):
         text = text[1:]
     for quote in "\"'`":

@@ -1,0 +1,80 @@
+"""What libraries and programs say besides results: documentation, formulas, attributes, settings, durations."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract_all
+from lastdigit.readers.table import read_document
+
+DOCUMENTATION = "Docstring:\nEvenly spaced numbers.\n\n>>> np.linspace(2.0, 3.0, num=2)\narray([2. , 2.5])\n"
+ATTRIBUTES = "<xarray.DataArray (w: 2)>\narray([1.5, 2.5])\nAttributes:\n    precision:  6\n"
+TIMED = "start = time.time()\ntiempos = [f(i) for i in x]\nprint('en media: ', np.mean(tiempos), ' s')"
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    """The labels and tokens of what a cell prints, or shows as its value."""
+
+    def reads(source: str, text: str, *, is_result: bool = False) -> list[tuple[str, str]]:
+        output: dict[str, object] = {"output_type": "stream", "name": "stdout", "text": text}
+        if is_result:
+            output = {"output_type": "execute_result", "metadata": {}, "data": {"text/plain": text}}
+        cell = {"cell_type": "code", "source": source, "outputs": [output]}
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+        goldens = [entry.golden for entry in extract_all(read_document(path)).goldens]
+        return [(golden.label, " ".join(golden.tokens)) for golden in goldens if golden.kind != "literal"]
+
+    return reads
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "kept"),
+    [
+        ("?np.linspace", DOCUMENTATION, []),
+        ("print(w)", ATTRIBUTES, [("w", "1.5 2.5")]),
+        ("print(f'Python {sys.version_info[0]}')", "Python 3\n", []),
+        (TIMED, "en media:  0.25  s\n", []),
+        (TIMED.replace("start = time.time()", "start = 0"), "en media:  0.25  s\n", [("en media", "0.25")]),
+        ("r = sc.parallelize([(1, 2), (3, 4)])\nprint('r =', r.collect())", "r = [(1, 2), (3, 4)]\n", []),
+        ("r = f(3)\nprint('r =', r.collect())", "r = [(1, 2), (3, 4)]\n", [("r", "1 2 3 4")]),
+        ("print(w.shape)", "x is deprecated, use y instead\n(26, 3)\n", [("w.shape", "26 3")]),
+        (
+            "print('k: %d \\n %s' % (k, matrix))",
+            "k: 1 \n [[60  1]\n [ 1 28]]\n",
+            [("k", "1"), ("matrix", "60 1 1 28")],
+        ),
+        (
+            "print(f'Chow F = {a:.3f}, F(2, {n}) p-value = {p:.4f}')",
+            "Chow F = 5.234, F(2, 189) p-value = 0.0061\n",
+            [("Chow F", "5.234"), ("p-value", "0.0061")],
+        ),
+    ],
+)
+def test_of_what_is_printed_results_are_kept(read, source: str, text: str, kept: list[tuple[str, str]]):
+    assert read(source, text) == kept
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "kept"),
+    [
+        ("diff(x)", " 1     0.25\n──── - ────\n2⋅√x    3/2\n       x   ", []),
+        ("cosmology.pars", "{'h': 0.7, 'b': 0.25}", []),
+        ("fit.params", "{'h': 0.7, 'b': 0.25}", [("fit.params['h']", "0.7"), ("fit.params['b']", "0.25")]),
+        ("cv2.imwrite('a.png', x)", "True", []),
+        ("pd.Timestamp('2022-02-20').month", "2", []),
+        ("data.nbytes/1e9", "4.017810764", []),
+        ("data.bytes_read/1e9", "4.017810764", [("data.bytes_read/1e9", "4.017810764")]),
+    ],
+)
+def test_of_what_is_shown_results_are_kept(read, source: str, text: str, kept: list[tuple[str, str]]):
+    assert read(source, text, is_result=True) == kept
+
+
+def test_the_head_of_a_table_is_no_arrow(read):
+    rows = " 2 -> 1 ACg$ 0 <-\n 3 -> 2 Cg$a 0 <-\n 4    0 cg$a 1   \n 5    1 g$ac 2   \n 6    0 $acg 1   \n"
+    assert read("show('aac')", rows) == []
