@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
-from lastdigit.readers.table import read_document
+from tests.harness.made_up_notebooks import names, result
 
 DOCUMENTATION = "Docstring:\nEvenly spaced numbers.\n\n>>> np.linspace(2.0, 3.0, num=2)\narray([2. , 2.5])\n"
 ATTRIBUTES = "<xarray.DataArray (w: 2)>\narray([1.5, 2.5])\nAttributes:\n    precision:  6\n"
 TIMED = "start = time.time()\ntiempos = [f(i) for i in x]\nprint('en media: ', np.mean(tiempos), ' s')"
-
-
-@pytest.fixture
-def read(tmp_path: Path):
-    """The labels and tokens of what a cell prints, or shows as its value."""
-
-    def reads(source: str, text: str, *, is_result: bool = False) -> list[tuple[str, str]]:
-        output: dict[str, object] = {"output_type": "stream", "name": "stdout", "text": text}
-        if is_result:
-            output = {"output_type": "execute_result", "metadata": {}, "data": {"text/plain": text}}
-        cell = {"cell_type": "code", "source": source, "outputs": [output]}
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-        goldens = [entry.golden for entry in extract_all(read_document(path)).goldens]
-        return [(golden.label, " ".join(golden.tokens)) for golden in goldens if golden.kind != "literal"]
-
-    return reads
 
 
 @pytest.mark.parametrize(
@@ -56,7 +35,7 @@ def read(tmp_path: Path):
     ],
 )
 def test_of_what_is_printed_results_are_kept(read, source: str, text: str, kept: list[tuple[str, str]]):
-    assert read(source, text) == kept
+    assert names(read((source, text))) == kept
 
 
 @pytest.mark.parametrize(
@@ -72,9 +51,9 @@ def test_of_what_is_printed_results_are_kept(read, source: str, text: str, kept:
     ],
 )
 def test_of_what_is_shown_results_are_kept(read, source: str, text: str, kept: list[tuple[str, str]]):
-    assert read(source, text, is_result=True) == kept
+    assert names(read((source, result(text)))) == kept
 
 
 def test_the_head_of_a_table_is_no_arrow(read):
     rows = " 2 -> 1 ACg$ 0 <-\n 3 -> 2 Cg$a 0 <-\n 4    0 cg$a 1   \n 5    1 g$ac 2   \n 6    0 $acg 1   \n"
-    assert read("show('aac')", rows) == []
+    assert names(read(("show('aac')", rows))) == []
