@@ -32,8 +32,8 @@ def test_the_exponents_above_a_polynomial_are_none(read):
 
 
 def test_numbers_in_formulas_of_latex_are_none(read):
-    called = "HB, $\\gamma = 0.9$\nGD, $a_k$ and $a_0 = 0.001$: 2.5\n"
-    found = read(("for name in runs:\n    print(name, runs[name])", called))
+    lines = "HB, $\\gamma = 0.9$\nGD, $a_k$ and $a_0 = 0.001$: 2.5\n"
+    found = read(("for name in runs:\n    print(name, runs[name])", lines))
     assert "0.9" not in tokens(found)
     assert "0.001" not in tokens(found)
     assert REASONS["formula"] in reasons(found)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
-from lastdigit.readers.table import read_document
-from tests.harness.made_up_notebooks import tokens
+from tests.harness.made_up_notebooks import only, tokens
 
 CRATE = """class Crate:
     def __init__(self, pears, plums=12):
@@ -125,18 +121,18 @@ def test_what_loops_count_is_no_result_and_what_they_find_is_one(read, source: s
 
 
 @pytest.mark.parametrize("text", ["T-statistic: nan", "P-value: nan"])
-def test_a_value_that_is_no_number_tells_no_rounding(read, tmp_path: Path, text: str):
+def test_a_value_that_is_no_number_tells_no_rounding(read, text: str):
     words = text.partition(":")[0]
-    assert tokens(read((f"t = f(3)\nprint(f'{words}: {{t}}')", text + "\n"))) == ["nan"]
-    (found,) = extract_all(read_document(tmp_path / "a.ipynb")).goldens
-    assert found.golden.format.rounded_to is None
-    assert found.golden.format.precision is None
+    golden = only(read((f"t = f(3)\nprint(f'{words}: {{t}}')", text + "\n")))
+    assert golden.tokens == ("nan",)
+    assert golden.format.rounded_to is None
+    assert golden.format.precision is None
 
 
-def test_a_complex_number_tells_its_rounding(read, tmp_path: Path):
-    assert tokens(read(("t = f(3)\nprint('root:', g(t))", "root: 1.25j\n"))) == ["1.25j"]
-    (found,) = extract_all(read_document(tmp_path / "a.ipynb")).goldens
-    assert found.golden.format.precision == 2
+def test_a_complex_number_tells_its_rounding(read):
+    golden = only(read(("t = f(3)\nprint('root:', g(t))", "root: 1.25j\n")))
+    assert golden.tokens == ("1.25j",)
+    assert golden.format.precision == 2
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,8 @@ def test_a_table_is_named_by_a_call_only_where_no_other_may_have_shown_it(read, 
 def test_a_format_that_pandas_is_told_for_all_floats_is_followed(read, option: str):
     text = "a   -10.0\nb     2.5\ndtype: float64"
     source = f"import pandas as pd\n{option}"
-    value = read((source,), ("means", result(text)))
-    assert only(value).format.precision == 1
+    found = read((source,), ("means", result(text)))
+    assert only(found).format.precision == 1
 
 
 def test_a_format_for_all_floats_can_be_taken_back(read):
@@ -73,8 +73,8 @@ def test_a_format_for_all_floats_can_be_taken_back(read):
 def test_settings_hold_up_to_the_end_of_their_block(read):
     text = "a   -10.0\nb     2.5\ndtype: float64\na    0.25\nb    2.50\ndtype: float64"
     source = "import pandas as pd\nwith pd.option_context('display.precision', 1):\n    print(means)\nprint(others)"
-    first, second = read((source, text)).goldens
-    assert (first.golden.format.precision, second.golden.format.precision) == (1, 6)
+    first, second = goldens(read((source, text)))
+    assert (first.format.precision, second.format.precision) == (1, 6)
 
 
 def test_cells_that_a_tool_ran_without_counting_ran_as_they_stand(read):
@@ -92,7 +92,7 @@ WORDS = "0    2.5 pears\n1     42 plums\nName: fruit, {}dtype: {}"
 def test_a_series_of_words_holds_no_numbers(read, dtype: str):
     found = read(("fruit", result(WORDS.format("Length: 2, ", dtype))))
     assert not goldens(found)
-    assert [entry.reason for entry in found.left_out] == [REASONS["words"]]
+    assert [one.reason for one in found.left_out] == [REASONS["words"]]
 
 
 def test_a_series_of_objects_may_hold_numbers(read):
@@ -103,8 +103,8 @@ def test_a_series_of_objects_may_hold_numbers(read):
 def test_a_frame_of_words_holds_no_numbers_and_one_of_numbers_does(read):
     text = "        share\n0  pears (8.5%)"
     words = read(("shares", result(text, frame(("0", "pears (8.5%)"), column="share"))))
-    assert not words.goldens
-    assert [entry.reason for entry in words.left_out] == [REASONS["words"]]
+    assert not goldens(words)
+    assert [one.reason for one in words.left_out] == [REASONS["words"]]
     assert only(read(("shares", result(text, frame(("0", "8.5"), column="share"))))).tokens == ("8.5",)
 
 
@@ -177,8 +177,8 @@ def test_the_footer_of_a_printed_frame_tells_that_a_notebook_has_pandas(read):
     table = "   mean   std\na  0.25  1.00\nb  1.50  2.00\n"
     long = "    mean\n0   0.25\n..   ...\n9   1.50\n\n[10 rows x 1 columns]\n"
     part = ("print(part)", table)
-    assert read(("show(all)", long), part).goldens[-1].golden.format.printer == "pandas"
-    assert read(("show(all)",), part).goldens[-1].golden.format.printer == "table"
+    assert goldens(read(("show(all)", long), part))[-1].format.printer == "pandas"
+    assert goldens(read(("show(all)",), part))[-1].format.printer == "table"
 
 
 def test_what_a_list_is_given_one_by_one_may_have_been_rounded_before(read):

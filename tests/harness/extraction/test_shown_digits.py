@@ -6,9 +6,9 @@ from tests.harness.made_up_notebooks import Output, goldens, only, result
 
 
 def test_float32_of_an_old_numpy_is_told_by_its_digits(read):
-    found = read(("print(atom.coord)", "[ 34.2859993    0.74599999 -17.20999908]\n")).goldens[0].golden
+    found = only(read(("print(atom.coord)", "[ 34.2859993    0.74599999 -17.20999908]\n")))
     assert found.format.dtype == "float32"
-    found = read(("print(atom.coord)", "[ 34.2859953    0.74599999 -17.20999908]\n")).goldens[0].golden
+    found = only(read(("print(atom.coord)", "[ 34.2859953    0.74599999 -17.20999908]\n")))
     assert found.format.dtype == "float64"
 
 
