@@ -136,7 +136,12 @@ def _of_an_array(context: Context, cell: Cell, entry: Print) -> str:
     text, array = entry.passage.text, entry.found.array
     if array.column is not None and entry.output.kind == "stream" and is_written_out(array, cell):
         return "setting"
-    if "e" in array.texts[0] and context.says("cvxopt") and ROW_OF_CVXOPT.match(_line_at(text, array.start)[0]):
+    if (
+        array.texts
+        and "e" in array.texts[0]
+        and context.says("cvxopt")
+        and ROW_OF_CVXOPT.match(_line_at(text, array.start)[0])
+    ):
         return "matrix"
     return "box" if "\n+-" in text and _is_in_a_box(text, array.start) else ""
 
