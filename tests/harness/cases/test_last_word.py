@@ -13,6 +13,7 @@ from lastdigit.base.errors import InvalidCase
 from lastdigit.cases.reference import load_reference
 from lastdigit.commands.command_line import main
 from lastdigit.verdicts.gate import goldens_without_case
+from tests.harness.made_up_notebooks import result, written
 from tests.harness.read_page import read_page
 
 CASE = '[[case]]\nname = "sums"\noperation = "total"\ninputs = { x = "x" }\ngoldens = ["y"]\n'
@@ -144,18 +145,16 @@ q = torch.tensor([[0.5, -1.25, 2.0], [1.5, 0.75, -0.5]])
 k = torch.tensor([[1.0, 0.25, -0.75], [-0.5, 2.0, 1.25], [0.25, -1.0, 0.5]])
 """
 CELLS = [
-    (TORCH, "", ""),
+    (TORCH,),
     (
         "weights = F.softmax(q @ k.T / q.shape[-1] ** 0.5, dim=-1)\nprint('weights:')\nprint(weights.numpy().round(2))",
         "weights:\n[[0.09 0.16 0.75]\n [0.65 0.21 0.14]]\n",
-        "",
     ),
     (
         "dropped = F.dropout(weights, p=0.5)\ndropped",
-        "",
-        "tensor([[0.1777, 0.3282, 1.4940],\n        [1.2999, 0.0000, 0.0000]])",
+        result("tensor([[0.1777, 0.3282, 1.4940],\n        [1.2999, 0.0000, 0.0000]])"),
     ),
-    ("noise = torch.rand(2)\nprint('noise:', noise)", "noise: tensor([0.6438, 0.3935])\n", ""),
+    ("noise = torch.rand(2)\nprint('noise:', noise)", "noise: tensor([0.6438, 0.3935])\n"),
 ]
 """What a person typed and torch 2.13 printed."""
 
@@ -168,24 +167,11 @@ golden = [
 """
 
 
-def notebook(path: Path) -> Path:
-    def outputs(printed: str, value: str) -> list[dict[str, object]]:
-        streams = [{"output_type": "stream", "name": "stdout", "text": printed}] if printed else []
-        shown = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/plain": value}}
-        return [*streams, shown] if value else streams
-
-    cells = [
-        {"cell_type": "code", "execution_count": number, "metadata": {}, "source": source, "outputs": outputs(*shown)}
-        for number, (source, *shown) in enumerate(CELLS, start=1)
-    ]
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": cells}), encoding="utf-8")
-    return path
-
-
 def test_a_notebook_with_dropout_a_draw_and_a_rounded_print_passes_with_five_lines(small_project, capsys):
     store = small_project.folder / "reference_data"
     shutil.rmtree(store / "000")
-    assert main(["extract", str(notebook(small_project.folder / "mine.ipynb")), "--into", str(store)]) == 0
+    path = written(small_project.folder, *CELLS, name="mine.ipynb")
+    assert main(["extract", str(path), "--into", str(store)]) == 0
     assert f"written: {store / 'mine'}" in capsys.readouterr().out
     refused = small_project.run("--complete")
     assert refused.returncode == 1
@@ -202,11 +188,8 @@ def test_a_notebook_with_dropout_a_draw_and_a_rounded_print_passes_with_five_lin
 
 
 def test_a_number_that_nothing_shows_to_be_computed_is_marked_until_a_person_says_what_it_is(tmp_path: Path, capsys):
-    cell = {"cell_type": "code", "execution_count": 1, "metadata": {}, "source": "import lab\nprint('rate', lab.rate)"}
-    cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "rate 0.25\n"}]
-    content = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [cell]}
-    (tmp_path / "mine.ipynb").write_text(json.dumps(content), encoding="utf-8")
-    assert main(["extract", str(tmp_path / "mine.ipynb"), "--into", str(tmp_path / "store")]) == 0
+    path = written(tmp_path, ("import lab\nprint('rate', lab.rate)", "rate 0.25\n"), name="mine.ipynb")
+    assert main(["extract", str(path), "--into", str(tmp_path / "store")]) == 0
     assert "that it is a result" in " ".join(capsys.readouterr().out.split())
 
     reference = load_reference(tmp_path / "store")
@@ -226,7 +209,7 @@ def test_a_number_that_nothing_shows_to_be_computed_is_marked_until_a_person_say
 
 
 def test_extract_says_where_it_wrote_and_shows_no_table_of_nothing(tmp_path: Path, capsys):
-    path = notebook(tmp_path / "mine.ipynb")
+    path = written(tmp_path, *CELLS, name="mine.ipynb")
     assert main(["extract", str(path), "--into", str(tmp_path / "store")]) == 0
     shown = capsys.readouterr().out
     assert f"written: {tmp_path / 'store' / 'mine'}" in shown

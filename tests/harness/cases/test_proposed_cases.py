@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from lastdigit.pytest_session.project import Project
 from lastdigit.readers.table import read_document
 from lastdigit.source.computations import COMPUTATIONS, Assignments, Known, computation
 from lastdigit.store.documents import store
+from tests.harness.made_up_notebooks import written
 
 SOURCE = """
 import torch
@@ -66,14 +66,7 @@ def test_a_row_of_the_table_is_its_example_and_not_its_counterexample(known: Kno
 
 
 def proposal(tmp_path: Path, source: str, label: str, tokens: str = "[[0.5, 0.25]]") -> str:
-    output = {"output_type": "stream", "name": "stdout", "text": f"{tokens}\n"}
-    cells = [
-        {"cell_type": "code", "source": source, "outputs": []},
-        {"cell_type": "code", "source": f"print({label})", "outputs": [output]},
-    ]
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
-    document = read_document(path)
+    document = read_document(written(tmp_path, (source,), (f"print({label})", f"{tokens}\n")))
     return proposed(document, [entry.golden for entry in extract(document)])
 
 

@@ -2,39 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
-from lastdigit.extraction.extracted import Extraction
 from lastdigit.printing.words.reasons import REASONS
-from lastdigit.readers.table import read_document
-
-
-@pytest.fixture
-def read(tmp_path: Path):
-    """Reads the cells of a notebook, each a source and what it printed."""
-
-    def reads(*cells: tuple[str, str]) -> Extraction:
-        content = [
-            {
-                "cell_type": "code",
-                "source": source,
-                "outputs": [{"output_type": "stream", "name": "stdout", "text": text}] if text else [],
-            }
-            for source, text in cells
-        ]
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
-        return extract_all(read_document(path))
-
-    return reads
-
-
-def names(extraction: Extraction) -> list[tuple[str, str]]:
-    return [(one.golden.label, " ".join(one.golden.tokens)) for one in extraction.goldens]
+from tests.harness.made_up_notebooks import labels, names, reasons, shown, tokens
 
 
 @pytest.mark.parametrize(
@@ -62,7 +33,7 @@ def names(extraction: Extraction) -> list[tuple[str, str]]:
 def test_what_a_library_writes_of_its_work_is_left_out_and_listed(read, text, source):
     found = read((source, text))
     assert names(found) == []
-    assert REASONS["by itself"] in {one.reason for one in found.left_out}
+    assert REASONS["by itself"] in reasons(found)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +46,7 @@ def test_what_a_library_writes_of_its_work_is_left_out_and_listed(read, text, so
     ],
 )
 def test_a_measure_names_what_a_library_writes(read, text, expected):
-    assert [tokens for _, tokens in names(read(("fit(x)", text)))] == expected
+    assert tokens(read(("fit(x)", text))) == expected
 
 
 ROUNDS = [
@@ -92,7 +63,7 @@ ROUNDS = [
 def test_a_measure_in_a_round_of_a_log_is_left_out(read, text):
     found = read(("fit(x)", text))
     assert names(found) == []
-    assert REASONS["by itself"] in {one.reason for one in found.left_out}
+    assert REASONS["by itself"] in reasons(found)
 
 
 def test_a_measure_in_a_round_that_a_source_prints_or_shows_by_its_name_is_a_golden(read):
@@ -123,39 +94,31 @@ def test_the_name_before_an_entry_that_a_source_writes_belongs_to_it(read):
     assert names(read((source, ""), ("A().go()", "[train] rate: 0.25\n"))) == [("[train] rate", "0.25")]
 
 
-def page(folder: Path, html: str, text: str = "") -> Extraction:
-    output = {"output_type": "display_data", "metadata": {}, "data": {"text/plain": text, "text/html": html}}
-    cell = {"cell_type": "code", "source": "fit.show()", "outputs": [output]}
-    path = folder / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    return extract_all(read_document(path))
-
-
 BOLD = "<table><tr><td><b></b></td><td><b>ripe</b></td><td><b>rate</b></td></tr>{}</table>"
 
 
-def test_a_bold_first_row_is_the_head_of_a_table(tmp_path: Path):
+def test_a_bold_first_row_is_the_head_of_a_table(read):
     html = BOLD.format(
         "<tr><td>pears</td><td>68</td><td>0.0383</td></tr><tr><td>plums</td><td>9</td><td>0.25</td></tr>"
     )
-    found = page(tmp_path, html, "ripe rate\npears 68 0.0383\n")
+    found = read(("fit.show()", shown("ripe rate\npears 68 0.0383\n", html)))
     assert [(label.rpartition("[")[2], tokens) for label, tokens in names(found)] == [
         ("'ripe']", "68 9"),
         ("'rate']", "0.0383 0.25"),
     ]
 
 
-def test_a_table_that_is_not_read_gives_no_numbers_in_words(tmp_path: Path):
-    found = page(tmp_path, "<table><tr><td>rate</td><td>0.25</td></tr></table>", "rate: 0.25\n")
+def test_a_table_that_is_not_read_gives_no_numbers_in_words(read):
+    found = read(("fit.show()", shown("rate: 0.25\n", "<table><tr><td>rate</td><td>0.25</td></tr></table>")))
     assert names(found) == []
-    assert {one.reason for one in found.left_out} == {REASONS["table"]}
+    assert reasons(found) == {REASONS["table"]}
 
 
-def test_a_table_of_epochs_that_a_library_displays_is_left_out(tmp_path: Path):
+def test_a_table_of_epochs_that_a_library_displays_is_left_out(read):
     head = "<table><thead><tr><th>{}</th><th>loss</th></tr></thead>"
     rows = "<tbody><tr><td>1.5</td><td>0.977</td></tr><tr><td>2.5</td><td>0.509</td></tr></tbody></table>"
-    assert names(page(tmp_path, head.format("epoch") + rows, "epoch loss\n")) == []
-    assert [tokens for _, tokens in names(page(tmp_path, head.format("rate") + rows, "rate loss\n"))] == [
+    assert names(read(("fit.show()", shown("epoch loss\n", head.format("epoch") + rows)))) == []
+    assert tokens(read(("fit.show()", shown("rate loss\n", head.format("rate") + rows)))) == [
         "1.5 2.5",
         "0.977 0.509",
     ]
@@ -163,7 +126,7 @@ def test_a_table_of_epochs_that_a_library_displays_is_left_out(tmp_path: Path):
 
 def test_a_column_that_is_named_by_a_row_is_left_out(read):
     table = "  1  mean   1.00330e+00   3.04246e-02\n  2  sigma  3.01694e+00   2.22838e-02\n"
-    assert not any("e-02" in name for name, _ in names(read(("import pandas as pd\nfit(x)", table))))
+    assert not any("e-02" in name for name in labels(read(("import pandas as pd\nfit(x)", table))))
 
 
 def test_what_a_program_writes_of_a_file_is_left_out(read):
@@ -173,17 +136,15 @@ def test_what_a_program_writes_of_a_file_is_left_out(read):
 def test_words_that_no_source_spells_out_make_a_repeated_measure_one_of_a_log(read):
     log = "train loss:2.0135\ntrain loss:1.9370\n"
     assert names(read(("plot(label='train')\nfit(x)\nprint('Saved!')", log))) == []
-    shown = names(read(("print('Saved!')\nwatch(x)\nprint('train loss:' + str(loss))", log)))
-    assert [tokens for _, tokens in shown] == ["2.0135", "1.9370"]
+    found = read(("print('Saved!')\nwatch(x)\nprint('train loss:' + str(loss))", log))
+    assert tokens(found) == ["2.0135", "1.9370"]
 
 
 def test_the_end_of_an_array_names_no_number_behind_it(read):
     line = "[0.25 0.5] : [[23.7]], actual=19.0\n[0.5 0.75] : [[18.7]], actual=16.0\n"
-    labels = [
-        label for label, _ in names(read(("for v in x:\n    print('{} : {}, actual={}'.format(v, f(v), y))", line)))
-    ]
-    assert "actual" in labels
-    assert not any(label.startswith("[") for label in labels)
+    found = labels(read(("for v in x:\n    print('{} : {}, actual={}'.format(v, f(v), y))", line)))
+    assert "actual" in found
+    assert not any(label.startswith("[") for label in found)
 
 
 def test_options_that_a_program_writes_are_settings_and_its_measures_are_not(read):

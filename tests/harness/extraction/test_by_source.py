@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from lastdigit.printing.golden import Golden
 from lastdigit.printing.value import PrintedValue
 from lastdigit.readers.table import read_document
 from lastdigit.store.documents import load_document, store
+from tests.harness.made_up_notebooks import only, result
 
 Printed = Callable[..., Golden]
 
@@ -143,14 +143,9 @@ def test_the_magic_of_ipython_sets_the_precision_of_arrays(golden: Printed, sour
 
 
 @pytest.mark.parametrize(("source", "width"), [("%precision 4", 5e-5), ("%precision", float(np.spacing(9.1074)) / 2)])
-def test_the_magic_of_ipython_rounds_the_floats_that_are_shown(tmp_path: Path, source: str, width: float):
-    value = {"output_type": "execute_result", "execution_count": 2, "data": {"text/plain": "9.1074"}, "metadata": {}}
-    cells = [("import numpy as np\n" + source, []), ("mean", [value])]
-    code = [{"cell_type": "code", "source": text, "outputs": outputs} for text, outputs in cells]
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": code}))
-    (entry,) = extract(read_document(path))
-    assert half_width(entry.golden) == width
+def test_the_magic_of_ipython_rounds_the_floats_that_are_shown(read, source: str, width: float):
+    found = read(("import numpy as np\n" + source,), ("mean", result("9.1074")))
+    assert half_width(only(found)) == width
 
 
 @pytest.mark.parametrize(("prints", "inferred"), [("x: [1 2]", True), ("x: array([1, 2], dtype=int32)", False)])

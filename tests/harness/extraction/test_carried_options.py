@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
-from lastdigit.extraction.extract import extract
-from lastdigit.readers.table import read_document
+from tests.harness.made_up_notebooks import goldens, result
 
 
-def rounded(folder: Path, *shown: str) -> list[int | None]:
+def rounded(read, *texts: str) -> list[int | None]:
     """The decimals to which the values of cells may have been rounded."""
-    cells = [
-        {
-            "cell_type": "code",
-            "source": f"v{number} = f({number})\nv{number}",
-            "outputs": [{"output_type": "execute_result", "metadata": {}, "data": {"text/plain": text}}],
-        }
-        for number, text in enumerate(shown)
-    ]
-    path = folder / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
-    return [entry.golden.format.rounded_to for entry in extract(read_document(path))]
+    cells = [(f"v{number} = f({number})\nv{number}", result(text)) for number, text in enumerate(texts)]
+    return [golden.format.rounded_to for golden in goldens(read(*cells))]
 
 
-def test_an_array_with_as_few_decimals_as_one_that_contradicts_the_options_may_be_rounded(tmp_path: Path):
+def test_an_array_with_as_few_decimals_as_one_that_contradicts_the_options_may_be_rounded(read):
     fixed = "array([1.00, 1.00, 0.50])"
-    assert rounded(tmp_path, fixed, "array([0.89, 0.45, 0.09])") == [None, 2]
-    assert rounded(tmp_path, "array([0.89, 0.45, 0.09])", fixed) == [2, None]
-    assert rounded(tmp_path, fixed, "array([0.8911, 0.4511])") == [None, None]
-    assert rounded(tmp_path, "array([0.89, 0.45, 0.09])") == [None]
+    assert rounded(read, fixed, "array([0.89, 0.45, 0.09])") == [None, 2]
+    assert rounded(read, "array([0.89, 0.45, 0.09])", fixed) == [2, None]
+    assert rounded(read, fixed, "array([0.8911, 0.4511])") == [None, None]
+    assert rounded(read, "array([0.89, 0.45, 0.09])") == [None]

@@ -2,30 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
-from lastdigit.readers.table import read_document
-
-
-@pytest.fixture
-def read(tmp_path: Path):
-    """The tokens of the printed goldens of a cell, which shows a text or prints it."""
-
-    def reads(source: str, text: str, *, kind: str = "result") -> list[str]:
-        shown = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/plain": text}}
-        output = shown if kind == "result" else {"output_type": "stream", "name": "stdout", "text": text}
-        cells = [{"cell_type": "code", "source": source, "outputs": [output]}]
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
-        found = [one.golden for one in extract_all(read_document(path)).goldens]
-        return [" ".join(one.tokens) for one in found if one.kind == "printed"]
-
-    return reads
-
+from tests.harness.made_up_notebooks import result, tokens
 
 FRAME = "df = pd.DataFrame({{'a': [1, 2], 'b': [3, 4]}}{})\n{}\ndf"
 ROWS = ", index=['x', 'y']"
@@ -45,30 +24,31 @@ ROWS = ", index=['x', 'y']"
     ],
 )
 def test_a_frame_of_literals_that_is_changed_by_literals_holds_literals(read, changes, rows, text):
-    assert read(FRAME.format(rows, changes), text) == []
-    assert read(FRAME.format(rows, changes).replace("[3, 4]", "f(3)").replace("[5, 6]", "f(5)"), text) != []
+    assert tokens(read((FRAME.format(rows, changes), result(text)))) == []
+    computed = FRAME.format(rows, changes).replace("[3, 4]", "f(3)").replace("[5, 6]", "f(5)")
+    assert tokens(read((computed, result(text)))) != []
 
 
 @pytest.mark.parametrize(
     "changes", ["df.loc[df.a > 1, 'a'] = 0", "df.loc[1, 'a'] = f(0)", "df.iloc[1, 0] = f(0)", "df.loc[rows, 'a'] = 0"]
 )
 def test_a_column_in_which_a_condition_or_a_result_changes_a_cell_is_a_result_and_others_are_none(read, changes):
-    assert read(FRAME.format("", changes), "   a  b\n0  1  3\n1  0  4") == ["1 0"]
+    assert tokens(read((FRAME.format("", changes), result("   a  b\n0  1  3\n1  0  4")))) == ["1 0"]
 
 
 def test_a_frame_whose_rows_are_changed_by_results_holds_results(read):
     for changes in ("df.loc[2] = f(3)", "df.loc[rows] = [0, 0]", "df.columns = f(df)"):
-        assert len(read(FRAME.format("", changes), "   a  b\n0  1  3\n1  2  4")) == 2
+        assert len(tokens(read((FRAME.format("", changes), result("   a  b\n0  1  3\n1  2  4"))))) == 2
 
 
 def test_an_item_of_a_series_of_literals_may_be_given_by_its_name(read):
     source = "s = pd.Series([1, 2], index=['a', 'b'])\ns['a'] = {}\ns"
-    assert read(source.format(5), "a    5\nb    2\ndtype: int64") == []
-    assert read(source.format("f(5)"), "a    5\nb    2\ndtype: int64") == ["5 2"]
+    assert tokens(read((source.format(5), result("a    5\nb    2\ndtype: int64")))) == []
+    assert tokens(read((source.format("f(5)"), result("a    5\nb    2\ndtype: int64")))) == ["5 2"]
 
 
 def test_a_number_in_a_text_that_is_a_cell_of_a_table_is_a_literal(read):
     source = "df = pd.DataFrame({'test': ['rate = 0.50', 'rate of plums'], 'of': ['all pears', f(3)]})\n"
     source += "print(df.to_string())"
     table = "            test         of\n     rate = 0.50  all pears\n   rate of plums  rate = {}\n"
-    assert read(source, table.format("0.75"), kind="stream") == ["0.75"]
+    assert tokens(read((source, table.format("0.75")))) == ["0.75"]

@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
-from lastdigit.readers.table import read_document
+from lastdigit.extraction.extracted import Extraction
+from tests.harness.made_up_notebooks import goldens, only, result
 
 
-@pytest.fixture
-def goldens(tmp_path: Path):
-    """The labels and tokens of what a cell with this source shows."""
-
-    def of(source: str, text: str, kind: str = "stream") -> list[tuple[str, ...]]:
-        output = {"output_type": "stream", "name": "stdout", "text": text}
-        if kind == "result":
-            output = {
-                "output_type": "execute_result",
-                "execution_count": 1,
-                "metadata": {},
-                "data": {"text/plain": text},
-            }
-        cell = {"cell_type": "code", "source": source, "outputs": [output]}
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-        return [(entry.golden.label, *entry.golden.tokens) for entry in extract_all(read_document(path)).goldens]
-
-    return of
+def named(extraction: Extraction) -> list[tuple[str, ...]]:
+    """The label of each golden, and behind it each of its tokens."""
+    return [(golden.label, *golden.tokens) for golden in goldens(extraction)]
 
 
 @pytest.mark.parametrize(
@@ -54,14 +35,14 @@ def goldens(tmp_path: Path):
         ),
     ],
 )
-def test_an_integer_is_named_by_what_it_counts(goldens, source, text, expected):
-    assert goldens(source, text) == expected
+def test_an_integer_is_named_by_what_it_counts(read, source, text, expected):
+    assert named(read((source, text))) == expected
 
 
-def test_an_integer_before_a_verb_or_before_the_sign_of_a_value_belongs_to_a_name(goldens):
-    assert goldens("print(f'The rank of pear {n} is [{x}]')", "The rank of pear 1 is [2, 0]\n") == []
+def test_an_integer_before_a_verb_or_before_the_sign_of_a_value_belongs_to_a_name(read):
+    assert named(read(("print(f'The rank of pear {n} is [{x}]')", "The rank of pear 1 is [2, 0]\n"))) == []
     source = "print(f'Rotten pears out of a total {n} pears : {m}')"
-    assert goldens(source, "Rotten pears out of a total 6 pears : 2\n") == [
+    assert named(read((source, "Rotten pears out of a total 6 pears : 2\n"))) == [
         ("Rotten pears out of a total 6 pears", "2")
     ]
 
@@ -86,8 +67,8 @@ def test_an_integer_before_a_verb_or_before_the_sign_of_a_value_belongs_to_a_nam
         ),
     ],
 )
-def test_names_listed_before_as_many_values_name_one_each(goldens, source, text, expected):
-    assert goldens(source, text) == expected
+def test_names_listed_before_as_many_values_name_one_each(read, source, text, expected):
+    assert named(read((source, text))) == expected
 
 
 @pytest.mark.parametrize(
@@ -107,20 +88,20 @@ def test_names_listed_before_as_many_values_name_one_each(goldens, source, text,
         ("print(f'from {a} to {b} Hz, {c}')", "from 0.25 to 18.5 Hz, 2.5\n", "a"),
     ],
 )
-def test_signs_and_joining_words_are_no_part_of_a_name(goldens, source, text, label):
-    assert goldens(source, text)[0][0] == label
+def test_signs_and_joining_words_are_no_part_of_a_name(read, source, text, label):
+    assert named(read((source, text)))[0][0] == label
 
 
-def test_the_name_of_a_group_is_no_value(goldens):
+def test_the_name_of_a_group_is_no_value(read):
     of_groups = "for name, group in df.groupby('year'):\n    print(name, len(group))"
-    assert goldens(of_groups, "1972 1613\n1973 1504\n") == [("len(group)", "1613"), ("len(group)", "1504")]
+    assert named(read((of_groups, "1972 1613\n1973 1504\n"))) == [("len(group)", "1613"), ("len(group)", "1504")]
     of_pairs = "for a, b in zip(left, right):\n    print(a, b)"
-    assert ("a", "1972") in goldens(of_pairs, "1972 1613\n1973 1504\n")
+    assert ("a", "1972") in named(read((of_pairs, "1972 1613\n1973 1504\n")))
 
 
-def test_a_set_of_numbers_is_one_value(goldens):
-    assert goldens("a | b", "{3, 5, 7.5}", "result") == [("a | b", "3", "5", "7.5")]
-    assert goldens("x, set(x)", "([4, 2], {2, 4})", "result") == [("x", "4", "2"), ("set(x)", "2", "4")]
+def test_a_set_of_numbers_is_one_value(read):
+    assert named(read(("a | b", result("{3, 5, 7.5}")))) == [("a | b", "3", "5", "7.5")]
+    assert named(read(("x, set(x)", result("([4, 2], {2, 4})")))) == [("x", "4", "2"), ("set(x)", "2", "4")]
 
 
 @pytest.mark.parametrize(
@@ -133,22 +114,18 @@ def test_a_set_of_numbers_is_one_value(goldens):
         "published: 2026-03 and later",
     ],
 )
-def test_intervals_ranges_months_and_grouped_digits_are_no_values(goldens, text):
-    assert goldens("show(x)", text, "result") == []
+def test_intervals_ranges_months_and_grouped_digits_are_no_values(read, text):
+    assert named(read(("show(x)", result(text)))) == []
 
 
-def test_a_sentence_in_another_language_is_a_sentence(goldens):
+def test_a_sentence_in_another_language_is_a_sentence(read):
     text = "Não há mais do que uma pera para cada um dos clientes, com peso = 0.8 em média.\n"
-    assert goldens("print(answer('a'))\nprint('weight')", text) == []
+    assert named(read(("print(answer('a'))\nprint('weight')", text))) == []
 
 
-def test_the_shape_that_a_function_returns_is_a_shape(tmp_path: Path):
-    output = {"output_type": "stream", "name": "stdout", "text": "(7, 398)\n"}
-    cell = {"cell_type": "code", "source": "print(np.shape(x))", "outputs": [output]}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    (entry,) = extract_all(read_document(path)).goldens
-    assert (entry.golden.kind, entry.golden.label) == ("shape", "np.shape(x)")
+def test_the_shape_that_a_function_returns_is_a_shape(read):
+    golden = only(read(("print(np.shape(x))", "(7, 398)\n")))
+    assert (golden.kind, golden.label) == ("shape", "np.shape(x)")
 
 
 @pytest.mark.parametrize(
@@ -164,23 +141,19 @@ def test_the_shape_that_a_function_returns_is_a_shape(tmp_path: Path):
         ("[Tree(rate=0.250617404788, random_state=914636141)]\n", ["0.250617404788"]),
     ],
 )
-def test_terms_of_formulas_settings_and_logs_are_no_values(goldens, text, expected):
-    assert [tokens[0] for _, *tokens in goldens("print(model)", text)] == expected
+def test_terms_of_formulas_settings_and_logs_are_no_values(read, text, expected):
+    assert [tokens[0] for _, *tokens in named(read(("print(model)", text)))] == expected
 
 
-def test_what_a_minimizer_writes_is_no_value_of_a_function_that_prints_in_between(goldens):
+def test_what_a_minimizer_writes_is_no_value_of_a_function_that_prints_in_between(read):
     source = "def f(x):\n    print x\n    return x * x\n\nbest = fmin(f, 0)\nprint best"
     log = "[ 0.]\n[ 0.5]\n         Current function value: -3.473058\n         Iterations: 38\n[ 0.25]\n"
-    assert [tokens for _, *tokens in goldens(source, log)] == [["0."], ["0.5"], ["0.25"]]
+    assert [tokens for _, *tokens in named(read((source, log)))] == [["0."], ["0.5"], ["0.25"]]
 
 
-def test_a_list_of_one_complex_number_is_printed_by_python(tmp_path: Path):
-    output = {"output_type": "stream", "name": "stdout", "text": "value=[(0.25-6.5e-09j)]\n"}
-    cell = {"cell_type": "code", "source": "print(f'value={x}')", "outputs": [output]}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    (entry,) = extract_all(read_document(path)).goldens
-    assert (entry.golden.format.printer, entry.golden.shape) == ("python", (1,))
+def test_a_list_of_one_complex_number_is_printed_by_python(read):
+    golden = only(read(("print(f'value={x}')", "value=[(0.25-6.5e-09j)]\n")))
+    assert (golden.format.printer, golden.shape) == ("python", (1,))
 
 
 @pytest.mark.parametrize(
@@ -192,22 +165,19 @@ def test_a_list_of_one_complex_number_is_printed_by_python(tmp_path: Path):
         ("x = tf.constant([1, 2], dtype=kind)", "int64"),
     ],
 )
-def test_a_literal_of_unknown_dtype_is_taken_as_written(tmp_path: Path, source: str, dtype: str):
-    cell = {"cell_type": "code", "source": source, "outputs": []}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    (entry,) = extract_all(read_document(path)).goldens
-    assert entry.golden.format.dtype == dtype
+def test_a_literal_of_unknown_dtype_is_taken_as_written(read, source: str, dtype: str):
+    golden = only(read((source,)))
+    assert golden.format.dtype == dtype
 
 
-def test_a_sentence_is_no_heading_of_what_is_printed_next(goldens):
+def test_a_sentence_is_no_heading_of_what_is_printed_next(read):
     source = "if none:\n    print('No pears found.')\nstate = weigh(2)\nprint(state)"
-    assert goldens(source, "No pears found.\n[0.25 0.5 ]\n") == [("state", "0.25", "0.5")]
+    assert named(read((source, "No pears found.\n[0.25 0.5 ]\n"))) == [("state", "0.25", "0.5")]
 
 
-def test_what_a_reader_typed_in_is_no_value(goldens):
+def test_what_a_reader_typed_in_is_no_value(read):
     source = "age = int(input('age: '))\nprint('now:', age, 'then:', next_age(age))"
-    assert goldens(source, "age: 28\nnow: 28 then: 29.5\n") == [("then", "29.5")]
+    assert named(read((source, "age: 28\nnow: 28 then: 29.5\n"))) == [("then", "29.5")]
 
 
 @pytest.mark.parametrize(
@@ -234,56 +204,48 @@ def test_what_a_reader_typed_in_is_no_value(goldens):
         ),
     ],
 )
-def test_counters_switches_and_ranges_on_a_line(goldens, source, text, expected):
-    assert goldens(source, text) == expected
+def test_counters_switches_and_ranges_on_a_line(read, source, text, expected):
+    assert named(read((source, text))) == expected
 
 
-def test_a_decimal_number_in_quotes_is_no_value(goldens):
-    assert goldens("Decimal(1) / 11", "Decimal('0.0909090909')", "result") == []
+def test_a_decimal_number_in_quotes_is_no_value(read):
+    assert named(read(("Decimal(1) / 11", result("Decimal('0.0909090909')")))) == []
 
 
-def test_a_shape_after_formatted_words_is_a_shape(tmp_path: Path):
-    output = {"output_type": "stream", "name": "stdout", "text": "pears: (7, 398)\napples: (9,)\n"}
+def test_a_shape_after_formatted_words_is_a_shape(read):
+    text = "pears: (7, 398)\napples: (9,)\n"
     source = "for k, v in fruit.items():\n    print('%s:' % k, v.shape)"
-    cell = {"cell_type": "code", "source": source, "outputs": [output]}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    found = [(entry.golden.kind, entry.golden.label) for entry in extract_all(read_document(path)).goldens]
-    assert found == [("shape", "pears"), ("shape", "apples")]
+    found = goldens(read((source, text)))
+    assert [(golden.kind, golden.label) for golden in found] == [("shape", "pears"), ("shape", "apples")]
 
 
-def test_arguments_are_part_of_the_name_of_a_call(goldens):
+def test_arguments_are_part_of_the_name_of_a_call(read):
     source = "print('weight(1000, 20)', w)\nprint('of (3, 4) pears:', v)"
-    assert goldens(source, "weight(1000, 20) -1.14\nof (3, 4) pears: 0.25\n") == [
+    assert named(read((source, "weight(1000, 20) -1.14\nof (3, 4) pears: 0.25\n"))) == [
         ("weight(1000, 20)", "-1.14"),
         ("of pears", "0.25"),
     ]
 
 
-def test_where_an_array_lies_in_memory_is_no_value(goldens):
+def test_where_an_array_lies_in_memory_is_no_value(read):
     source = "print(x.__array_interface__['data'])"
-    assert goldens(source, "(4444389376, False)\n") == []
+    assert named(read((source, "(4444389376, False)\n"))) == []
 
 
-def test_an_index_without_heading_cells_is_no_column(tmp_path: Path):
+def test_an_index_without_heading_cells_is_no_column(read):
     rows = "".join(f"<tr><td>{n}</td><td>{n * 0.5}</td></tr>" for n in (0, 1, 298))
     head = "<thead><tr><th></th><th>weight</th></tr></thead>"
     html = f'<table class="dataframe">{head}<tbody>{rows}</tbody></table>'
-    data = {"text/html": html, "text/plain": "     weight\n0      0.0\n1      0.5\n298  149.0"}
-    output = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": data}
-    cell = {"cell_type": "code", "source": "fruit", "outputs": [output]}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    (entry,) = extract_all(read_document(path)).goldens
-    assert entry.golden.label == "fruit['weight']"
-    assert entry.golden.column is not None
-    assert entry.golden.column.rows == ("0", "1", "298")
+    golden = only(read(("fruit", result("     weight\n0      0.0\n1      0.5\n298  149.0", html))))
+    assert golden.label == "fruit['weight']"
+    assert golden.column is not None
+    assert golden.column.rows == ("0", "1", "298")
 
 
-def test_numbers_between_slashes_lines_of_files_and_private_fields_are_no_values(goldens):
-    assert goldens("print(score)", "rate = 27.86 59.5/33.5/21.3 (share = 1.25)\n") == [
+def test_numbers_between_slashes_lines_of_files_and_private_fields_are_no_values(read):
+    assert named(read(("print(score)", "rate = 27.86 59.5/33.5/21.3 (share = 1.25)\n"))) == [
         ("rate", "27.86"),
         ("share", "1.25"),
     ]
-    assert goldens("print(job)", "Weigh[19] at weigh at Pears.scala:43\n") == []
-    assert goldens("print(table)", "Int64Index: 2500 entries, 81174 to 3116\n") == []
+    assert named(read(("print(job)", "Weigh[19] at weigh at Pears.scala:43\n"))) == []
+    assert named(read(("print(table)", "Int64Index: 2500 entries, 81174 to 3116\n"))) == []

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract
-from lastdigit.readers.table import read_document
-
-
-def named(folder: Path, source: str, text: str) -> list[tuple[str, str]]:
-    output = {"output_type": "stream", "name": "stdout", "text": text}
-    cell = {"cell_type": "code", "source": source, "execution_count": 1, "outputs": [output]}
-    path = folder / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    return [(entry.golden.label, " ".join(entry.golden.tokens)) for entry in extract(read_document(path))]
+from tests.harness.made_up_notebooks import names
 
 
 @pytest.mark.parametrize(
@@ -37,6 +25,24 @@ def named(folder: Path, source: str, text: str) -> list[tuple[str, str]]:
     ids=["a size", "Python 2", "a loop", "a name", "a key", "a counter", "what a loop counted"],
 )
 def test_an_integer_before_other_values_is_a_value_if_it_is_computed(
-    tmp_path: Path, source: str, text: str, expected: list[tuple[str, str]]
+    read, source: str, text: str, expected: list[tuple[str, str]]
 ):
-    assert named(tmp_path, source, text) == expected
+    assert names(read((source, text))) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "printed", "expected"),
+    [
+        pytest.param("print(len(pears))", "12\n", [("len(pears)", "12")], id="an integer"),
+        pytest.param("print(a == b)", "True\n", [("a == b", "True")], id="a truth value"),
+        pytest.param("print(a, b)", "3 5\n", [("a", "3"), ("b", "5")], id="two integers"),
+        pytest.param("print('pears:\\n', n)", "pears:\n 12\n", [("pears", "12")], id="below its words"),
+        pytest.param("fit(pears)", "12\n", [], id="an integer that nothing prints"),
+        pytest.param("print('step', n)", "12\n", [], id="an integer that its words would name"),
+        pytest.param("print(' '.join(words))", "12\n", [], id="a string"),
+    ],
+)
+def test_an_integer_alone_on_its_line_is_a_value_if_the_source_prints_one_so(
+    read, source: str, printed: str, expected: list[tuple[str, str]]
+):
+    assert names(read((source, printed))) == expected

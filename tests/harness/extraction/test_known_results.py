@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from lastdigit.document import Cell, Passage
-from lastdigit.extraction.extract import extract_all
+from lastdigit.extraction.extracted import Extraction
 from lastdigit.printing.golden import inferred_in_words
-from lastdigit.readers.table import read_document
 from lastdigit.source.computed import is_computed
 from lastdigit.source.reached_source import ReachedSource
+from tests.harness.made_up_notebooks import goldens
 
 
-@pytest.fixture
-def marked(tmp_path: Path):
-    """Which labels of a notebook's goldens are marked, and which are not, for cells of a source and what it printed."""
-
-    def marks(*cells: tuple[str, str]) -> dict[str, bool]:
-        content = [
-            {
-                "cell_type": "code",
-                "source": source,
-                "outputs": [{"output_type": "stream", "name": "stdout", "text": text}] if text else [],
-            }
-            for source, text in cells
-        ]
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
-        goldens = [entry.golden for entry in extract_all(read_document(path)).goldens]
-        return {golden.label: golden.may_be_no_result for golden in goldens if golden.kind == "printed"}
-
-    return marks
+def marks(extraction: Extraction) -> dict[str, bool]:
+    """Whether the golden of each label is marked."""
+    return {golden.label: golden.may_be_no_result for golden in goldens(extraction) if golden.kind == "printed"}
 
 
 def _is_computed(expression: str, source: str) -> bool:
@@ -101,29 +82,29 @@ def test_nothing_shows_a_computation(expression, source):
     assert not _is_computed(expression, source)
 
 
-def test_words_of_a_measure_or_a_count_are_evidence(marked):
+def test_words_of_a_measure_or_a_count_are_evidence(read):
     text = "Number of orders: 67\nage: 31\np_value = 0.25\nepsilon: 0.11\ndelta: 0.1137642\n"
-    found = marked(("for line in describe(shop):\n    print(line)", text))
+    found = marks(read(("for line in describe(shop):\n    print(line)", text)))
     assert found == {"Number of orders": False, "age": True, "p_value": False, "epsilon": True, "delta": False}
 
 
-def test_what_a_summary_says_is_evidence(marked):
+def test_what_a_summary_says_is_evidence(read):
     text = "Df Model:                            4\nSkew:     0.3\n"
-    of_fit = marked(("for line in str(fit.summary()).split('|'):\n    print(line)", text))
+    of_fit = marks(read(("for line in str(fit.summary()).split('|'):\n    print(line)", text)))
     assert of_fit == {"Df Model": False, "Skew": False}
-    described = marked(("for line in describe(fit):\n    print(line)", text))
+    described = marks(read(("for line in describe(fit):\n    print(line)", text)))
     assert described == {"Df Model": True, "Skew": False}
 
 
-def test_a_number_of_many_digits_is_evidence(marked):
+def test_a_number_of_many_digits_is_evidence(read):
     text = "left 0.25\nright 0.2534985723450128\n"
-    found = marked(("import lab\nprint('left', lab.a)\nprint('right', lab.b)", text))
+    found = marks(read(("import lab\nprint('left', lab.a)\nprint('right', lab.b)", text)))
     assert found == {"left": True, "right": False}
 
 
-def test_a_table_is_data(marked):
+def test_a_table_is_data(read):
     text = "   a    b\n0  1  0.5\n1  3  0.7\n2  2  0.1\n"
-    found = marked(("import pandas as pd\nframe = pd.read_csv('x.csv')\nprint(frame)", text))
+    found = marks(read(("import pandas as pd\nframe = pd.read_csv('x.csv')\nprint(frame)", text)))
     assert found
     assert not any(found.values())
 

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract
-from lastdigit.readers.table import read_document
-
-
-def named(folder: Path, source: str, text: str) -> list[tuple[str, str]]:
-    output = {"output_type": "stream", "name": "stdout", "text": text}
-    cell = {"cell_type": "code", "source": source, "execution_count": 1, "outputs": [output]}
-    path = folder / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    return [(entry.golden.label, " ".join(entry.golden.tokens)) for entry in extract(read_document(path))]
+from tests.harness.made_up_notebooks import names
 
 
 @pytest.mark.parametrize(
@@ -68,8 +56,8 @@ def named(folder: Path, source: str, text: str) -> list[tuple[str, str]]:
         "an index",
     ],
 )
-def test_an_array_beside_or_below_a_value_is_named_by_words(tmp_path: Path, source: str, text: str, expected):
-    assert named(tmp_path, source, text) == expected
+def test_an_array_beside_or_below_a_value_is_named_by_words(read, source: str, text: str, expected):
+    assert names(read((source, text))) == expected
 
 
 @pytest.mark.parametrize(
@@ -81,8 +69,8 @@ def test_an_array_beside_or_below_a_value_is_named_by_words(tmp_path: Path, sour
         "or other problems of the pears.",
     ],
 )
-def test_the_end_of_another_print_is_no_heading(tmp_path: Path, heading: str):
-    assert named(tmp_path, "show(w)\nprint(w)", f"{heading}\n[1.5 2.5]\n") == [("w", "1.5 2.5")]
+def test_the_end_of_another_print_is_no_heading(read, heading: str):
+    assert names(read(("show(w)\nprint(w)", f"{heading}\n[1.5 2.5]\n"))) == [("w", "1.5 2.5")]
 
 
 @pytest.mark.parametrize(
@@ -132,8 +120,8 @@ def test_the_end_of_another_print_is_no_heading(tmp_path: Path, heading: str):
         "a sample",
     ],
 )
-def test_words_name_what_they_stand_before(tmp_path: Path, source: str, text: str, expected):
-    assert named(tmp_path, source, text) == expected
+def test_words_name_what_they_stand_before(read, source: str, text: str, expected):
+    assert names(read((source, text))) == expected
 
 
 @pytest.mark.parametrize(
@@ -158,18 +146,18 @@ def test_words_name_what_they_stand_before(tmp_path: Path, source: str, text: st
     ],
     ids=["a range", "beside", "a tuple", "one by one"],
 )
-def test_values_in_brackets_of_the_source_have_names_of_their_own(tmp_path: Path, source: str, text: str, expected):
-    assert named(tmp_path, source, text) == expected
+def test_values_in_brackets_of_the_source_have_names_of_their_own(read, source: str, text: str, expected):
+    assert names(read((source, text))) == expected
 
 
-def test_a_literal_behind_arrows_is_one(tmp_path: Path):
+def test_a_literal_behind_arrows_is_one(read):
     source = "w = np.array([[4.0, 3], [-2, -4]])\nprint(f'the pears >> {w}')"
-    assert named(tmp_path, source, "the pears >> [[ 4.  3.]\n [-2. -4.]]\n") == [("w", "4.0 3 -2 -4")]
+    assert names(read((source, "the pears >> [[ 4.  3.]\n [-2. -4.]]\n"))) == [("w", "4.0 3 -2 -4")]
 
 
-def test_rows_of_a_series_in_a_dict_head_no_table(tmp_path: Path):
+def test_rows_of_a_series_in_a_dict_head_no_table(read):
     rows = "2020-01-02    75.5\n2020-01-03    75.2\n              ...    \n2020-09-08    -4.4\n2020-09-12   -16.1\n"
-    found = named(tmp_path, "print(p)", f"{{'gap': Date\n{rows}Length: 32, dtype: float64, 'n': 3}}\n")
+    found = names(read(("print(p)", f"{{'gap': Date\n{rows}Length: 32, dtype: float64, 'n': 3}}\n")))
     assert found == [("n", "3")]
 
 
@@ -197,5 +185,5 @@ def test_rows_of_a_series_in_a_dict_head_no_table(tmp_path: Path):
     ],
     ids=["in turn", "more than the source prints", "a wide colon", "an arrow", "angle brackets", "a log"],
 )
-def test_lines_are_named_in_turn_and_labels_keep_their_ends(tmp_path: Path, source: str, text: str, expected):
-    assert named(tmp_path, source, text) == expected
+def test_lines_are_named_in_turn_and_labels_keep_their_ends(read, source: str, text: str, expected):
+    assert names(read((source, text))) == expected

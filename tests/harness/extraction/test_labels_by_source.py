@@ -2,31 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
-from lastdigit.readers.table import read_document
-
-
-@pytest.fixture
-def labels(tmp_path: Path):
-    """The labels of what a cell printed; ``before`` is a cell without outputs, and figures split ``outputs``."""
-
-    def reads(source: str, *outputs: str, before: str = "") -> list[str]:
-        figure = {"output_type": "display_data", "data": {"text/plain": "<Figure size 640x480 with 1 Axes>"}}
-        streams = [
-            one for text in outputs for one in ({"output_type": "stream", "name": "stdout", "text": text}, figure)
-        ]
-        cells = [{"cell_type": "code", "source": before, "outputs": []}] if before else []
-        cells.append({"cell_type": "code", "source": source, "outputs": streams[:-1]})
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
-        return [entry.golden.label for entry in extract_all(read_document(path)).goldens]
-
-    return reads
+from tests.harness.made_up_notebooks import Output, labels, shown
 
 
 @pytest.mark.parametrize(
@@ -40,19 +18,24 @@ def labels(tmp_path: Path):
     ],
     ids=["format", "an f-string", "a width", "a product", "words"],
 )
-def test_an_expression_that_its_spec_multiplies_by_100_says_so(labels, source: str, text: str, expected: str):
-    assert labels(source, text) == [expected]
+def test_an_expression_that_its_spec_multiplies_by_100_says_so(read, source: str, text: str, expected: str):
+    assert labels(read((source, text))) == [expected]
 
 
-def test_a_unit_and_a_joining_word_between_values_name_nothing(labels):
+def test_a_unit_and_a_joining_word_between_values_name_nothing(read):
     source = "print('The pole measures {:.2f} m or {:.2f} feet'.format(h, h / 0.3048))"
-    assert labels(source, "The pole measures 1.25 m or 4.10 feet\n") == ["The pole measures", "h / 0.3048"]
+    assert labels(read((source, "The pole measures 1.25 m or 4.10 feet\n"))) == ["The pole measures", "h / 0.3048"]
 
 
-def test_a_word_put_in_before_the_first_value_stays_with_the_next_ones(labels):
+def test_a_word_put_in_before_the_first_value_stays_with_the_next_ones(read):
     source = "for pear in pears:\n    print('Pear: {}\\tLow: {}\\tMean: {}'.format(pear, low(pear), mean(pear)))"
     text = "Pear: green\tLow: 0.5\tMean: 2.25\nPear: red\tLow: 1.5\tMean: 3.75\n"
-    assert labels(source, text) == ["Pear: green Low", "Pear: green Mean", "Pear: red Low", "Pear: red Mean"]
+    assert labels(read((source, text))) == [
+        "Pear: green Low",
+        "Pear: green Mean",
+        "Pear: red Low",
+        "Pear: red Mean",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -72,45 +55,53 @@ def test_a_word_put_in_before_the_first_value_stays_with_the_next_ones(labels):
     ],
     ids=["above", "one round", "inside"],
 )
-def test_words_above_a_loop_do_not_name_its_first_round_alone(labels, source: str, text: str, expected: list[str]):
-    assert labels(source, text) == expected
+def test_words_above_a_loop_do_not_name_its_first_round_alone(read, source: str, text: str, expected: list[str]):
+    assert labels(read((source, text))) == expected
 
 
-def test_a_branch_that_prints_values_names_them_if_the_other_prints_words(labels):
-    assert labels("if s:\n    print(s)\nelse:\n    print('no pears')", "0.375\n") == ["s"]
-    assert labels("if s:\n    print(s)\nelse:\n    print(t)", "0.375\n") == []
-    assert labels("s = (1, 2, 3, 4)\nif s:\n    print(s)\nelse:\n    print('no pears')", "(1, 2, 3, 4)\n") == []
+def test_a_branch_that_prints_values_names_them_if_the_other_prints_words(read):
+    assert labels(read(("if s:\n    print(s)\nelse:\n    print('no pears')", "0.375\n"))) == ["s"]
+    assert labels(read(("if s:\n    print(s)\nelse:\n    print(t)", "0.375\n"))) == []
+    assert labels(read(("s = (1, 2, 3, 4)\nif s:\n    print(s)\nelse:\n    print('no pears')", "(1, 2, 3, 4)\n"))) == []
 
 
-def test_a_table_of_comparisons_ends_with_its_rule(labels):
+def test_a_table_of_comparisons_ends_with_its_rule(read):
     rule = "=" * 44
     rows = f" green  red   -0.375  -1.0625 0.3125 False \n{rule.replace('=', '-')}\n"
     head = (
         f"Multiple Comparison of Means - Tukey HSD, FWER=0.05\n{rule}\ngroup1 group2 meandiff  lower  upper  reject\n"
     )
-    found = labels("print(pears)\nprint(sorts)", f"{head}{rule.replace('=', '-')}\n{rows}['green' 'red']\n")
+    found = labels(read(("print(pears)\nprint(sorts)", f"{head}{rule.replace('=', '-')}\n{rows}['green' 'red']\n")))
     assert found == ["pears['meandiff']", "pears['lower']", "pears['upper']", "pears['reject']"]
 
 
-def test_an_incremented_name_names_no_array(labels):
+def test_an_incremented_name_names_no_array(read):
     loop = "    while n < 3:\n        print(x)\n        print(n)\n        x = x / 2\n        n += 1"
     before = f"def walk(x):\n    n = 0\n{loop}"
-    assert labels("walk(pears)", "[1.5 2.5]\n0\n[0.75 1.25]\n1\n[0.375 0.625]\n2\n", before=before) == ["x"] * 3
+    assert labels(read((before,), ("walk(pears)", "[1.5 2.5]\n0\n[0.75 1.25]\n1\n[0.375 0.625]\n2\n"))) == ["x"] * 3
 
 
-def test_values_of_a_loop_are_not_named_in_turn_across_outputs_of_other_rounds(labels):
+def apart(texts: list[str]) -> list[str | Output]:
+    """Texts with a figure between each two, as a cell shows them that draws as it prints."""
+    figure = shown("<Figure size 640x480 with 1 Axes>")
+    return [one for text in texts for one in (text, figure)][:-1]
+
+
+def test_values_of_a_loop_are_not_named_in_turn_across_outputs_of_other_rounds(read):
     before = "def weigh(x):\n    print(x.list())\n    print(x.loss)\n    plot(x)\n    return x"
     source = "found = [weigh(pear) for pear in pears]"
     whole = ["[0.125, 0.5]\n[0.25]\n"] * 3
-    assert labels(source, *whole, before=before) == ["pear.list()", "pear.loss"] * 3
-    assert labels(source, *["[0.125, 0.5]\n"] * 4, before=before) == []
+    assert labels(read((before,), (source, *apart(whole)))) == ["pear.list()", "pear.loss"] * 3
+    assert labels(read((before,), (source, *apart(["[0.125, 0.5]\n"] * 4)))) == []
 
 
-def test_a_length_names_no_list_of_floats(labels):
-    assert labels("for pears in sorts:\n    print(len(pears))\n    f(pears)", "[0.125, 0.5]\n" * 3) == ["output 1"] * 3
+def test_a_length_names_no_list_of_floats(read):
+    source = "for pears in sorts:\n    print(len(pears))\n    f(pears)"
+    assert labels(read((source, "[0.125, 0.5]\n" * 3))) == ["output 1"] * 3
 
 
-def test_a_heading_above_a_loop_names_all_rows_where_several_loops_print(labels):
+def test_a_heading_above_a_loop_names_all_rows_where_several_loops_print(read):
     loop = "for i in range(n):\n    print({}[i])\n"
     source = f"print('Low')\n{loop.format('a')}print('High:')\n{loop.format('b')}"
-    assert labels(source, "Low\n[1.5, 0.5]\n[0.5, 2.5]\nHigh:\n[4.5 2. ]\n[0.5 8. ]\n") == ["Low"] * 2 + ["High"] * 2
+    found = labels(read((source, "Low\n[1.5, 0.5]\n[0.5, 2.5]\nHigh:\n[4.5 2. ]\n[0.5 8. ]\n")))
+    assert found == ["Low"] * 2 + ["High"] * 2

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract
 from lastdigit.printing.tables.text_table import tables_in_text
-from lastdigit.readers.table import read_document
-
-
-def named(folder: Path, source: str, text: str) -> list[tuple[str, str]]:
-    output = {"output_type": "stream", "name": "stdout", "text": text}
-    cell = {"cell_type": "code", "source": source, "execution_count": 1, "outputs": [output]}
-    path = folder / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    return [(entry.golden.label, " ".join(entry.golden.tokens)) for entry in extract(read_document(path))]
+from tests.harness.made_up_notebooks import labels, names
 
 
 @pytest.mark.parametrize(
@@ -33,8 +21,8 @@ def named(folder: Path, source: str, text: str) -> list[tuple[str, str]]:
     ],
     ids=["a condition", "an arrow", "words behind"],
 )
-def test_an_equals_sign_in_a_name_cuts_no_label(tmp_path: Path, source: str, text: str, expected):
-    assert named(tmp_path, source, text) == expected
+def test_an_equals_sign_in_a_name_cuts_no_label(read, source: str, text: str, expected):
+    assert names(read((source, text))) == expected
 
 
 @pytest.mark.parametrize(
@@ -55,8 +43,8 @@ def test_an_equals_sign_in_a_name_cuts_no_label(tmp_path: Path, source: str, tex
     ],
     ids=["results", "a loop", "a setting", "joining words"],
 )
-def test_a_label_has_no_result_of_its_own_line(tmp_path: Path, source: str, text: str, expected: str):
-    assert expected in [label for label, _ in named(tmp_path, source, text)]
+def test_a_label_has_no_result_of_its_own_line(read, source: str, text: str, expected: str):
+    assert expected in labels(read((source, text)))
 
 
 @pytest.mark.parametrize(
@@ -67,9 +55,9 @@ def test_a_label_has_no_result_of_its_own_line(tmp_path: Path, source: str, text
         ("mean of all, error of all", ["mean of all", "error of all"]),
     ],
 )
-def test_words_that_go_on_behind_a_list_name_all_values(tmp_path: Path, words: str, expected: list[str]):
-    found = named(tmp_path, f"print(f'{words}: {{left}}, {{right}}')", f"{words}: 1.5, 2.5\n")
-    assert [label for label, _ in found] == expected
+def test_words_that_go_on_behind_a_list_name_all_values(read, words: str, expected: list[str]):
+    found = labels(read((f"print(f'{words}: {{left}}, {{right}}')", f"{words}: 1.5, 2.5\n")))
+    assert found == expected
 
 
 def test_the_name_of_an_index_may_be_as_wide_as_the_rows_of_a_series():
@@ -79,27 +67,27 @@ def test_the_name_of_an_index_may_be_as_wide_as_the_rows_of_a_series():
     assert [token.text for token in table.columns[0].tokens] == ["22.0", "NaN"]
 
 
-def test_a_number_and_a_joining_word_name_nothing(tmp_path: Path):
+def test_a_number_and_a_joining_word_name_nothing(read):
     source = "def most(a, b):\n    m = max(a, b)\n    print(f'The most of {a}, and {b} is {m}')\nmost(x, y)\nmost(y, z)"
-    found = named(tmp_path, source, "The most of 1.5, and 2.5 is 2.5\nThe most of 2.5, and 7.5 is 7.5\n")
-    assert [label for label, _ in found if label.startswith("and")] == []
+    found = labels(read((source, "The most of 1.5, and 2.5 is 2.5\nThe most of 2.5, and 7.5 is 7.5\n")))
+    assert [label for label in found if label.startswith("and")] == []
 
 
-def test_a_long_line_that_announces_what_follows_names_it(tmp_path: Path):
+def test_a_long_line_that_announces_what_follows_names_it(read):
     words = (
         "Shares of pears, plums and apples for all of the gardens in which more than one of them was found last year"
     )
     source = f"if n > 1:\n    print('{words}:')\n    print(x[n].y)\nelse:\n    print('none')\n    print(z)"
-    assert named(tmp_path, source, f"{words}:\n[0.25 1.5]\n") == [(words, "0.25 1.5")]
+    assert names(read((source, f"{words}:\n[0.25 1.5]\n"))) == [(words, "0.25 1.5")]
 
 
-def test_help_behind_what_it_is_asked_of_holds_no_golden(tmp_path: Path):
+def test_help_behind_what_it_is_asked_of_holds_no_golden(read):
     source = "tests = all_tests(x)\n\ntests.help()"
-    assert named(tmp_path, source, "    first : that all are equal (if parametric = False)\n") == []
+    assert names(read((source, "    first : that all are equal (if parametric = False)\n"))) == []
 
 
-def test_a_series_that_no_source_names_has_its_own_name(tmp_path: Path):
-    assert named(tmp_path, "y = x", "1    22.5\n2    38.5\nName: age, dtype: float64\n") == [("age", "22.5 38.5")]
+def test_a_series_that_no_source_names_has_its_own_name(read):
+    assert names(read(("y = x", "1    22.5\n2    38.5\nName: age, dtype: float64\n"))) == [("age", "22.5 38.5")]
 
 
 @pytest.mark.parametrize(
@@ -123,8 +111,8 @@ def test_a_series_that_no_source_names_has_its_own_name(tmp_path: Path):
     ],
     ids=["words below", "words above", "words above an array"],
 )
-def test_values_and_words_in_turns_are_named_by_the_words_that_end_them(tmp_path: Path, source, text, expected):
-    assert [label for label, _ in named(tmp_path, source, text)] == expected
+def test_values_and_words_in_turns_are_named_by_the_words_that_end_them(read, source, text, expected):
+    assert labels(read((source, text))) == expected
 
 
 @pytest.mark.parametrize(
@@ -140,18 +128,18 @@ def test_values_and_words_in_turns_are_named_by_the_words_that_end_them(tmp_path
     ],
     ids=["a starred argument", "a unit and a joining word"],
 )
-def test_words_around_placeholders_name_their_values(tmp_path: Path, source: str, text: str, expected: list[str]):
-    assert [label for label, _ in named(tmp_path, source, text)] == expected
+def test_words_around_placeholders_name_their_values(read, source: str, text: str, expected: list[str]):
+    assert labels(read((source, text))) == expected
 
 
-def test_the_end_of_a_long_list_names_no_number_behind_it(tmp_path: Path):
+def test_the_end_of_a_long_list_names_no_number_behind_it(read):
     numbers = ", ".join(f"-0.{digit * 16}" for digit in "12345")
-    assert [label for label, _ in named(tmp_path, "print(w[:5], b)", f"[{numbers}] 0.25\n")] == ["w[:5]", "b"]
+    assert labels(read(("print(w[:5], b)", f"[{numbers}] 0.25\n"))) == ["w[:5]", "b"]
 
 
-def test_the_date_in_the_summary_of_a_fit_is_no_part_of_the_name_behind_it(tmp_path: Path):
+def test_the_date_in_the_summary_of_a_fit_is_no_part_of_the_name_behind_it(read):
     text = "Date:             Mon, Mar 11 2024   Df Residuals:                     564\n"
-    assert named(tmp_path, "print(fit(x).summary())", text) == [("Df Residuals", "564")]
+    assert names(read(("print(fit(x).summary())", text))) == [("Df Residuals", "564")]
 
 
 @pytest.mark.parametrize(
@@ -173,16 +161,16 @@ def test_the_date_in_the_summary_of_a_fit_is_no_part_of_the_name_behind_it(tmp_p
         ("print('mass from', a, 'to', b)", "mass from 4.58 to 6.13\n", ["mass", "mass to"]),
     ],
 )
-def test_signs_and_words_that_lead_to_a_value(tmp_path: Path, source: str, text: str, expected: list[str]):
-    assert [label for label, _ in named(tmp_path, source, text)] == expected
+def test_signs_and_words_that_lead_to_a_value(read, source: str, text: str, expected: list[str]):
+    assert labels(read((source, text))) == expected
 
 
-def test_a_second_preposition_shares_the_words_before_the_first(tmp_path: Path):
+def test_a_second_preposition_shares_the_words_before_the_first(read):
     source = "print('The mean weight of pears in the north is {}, and in the south is {}'.format(f(n), f(s)))"
     text = "The mean weight of pears in the north is 0.5, and in the south is 0.75\n"
-    found = named(tmp_path, source, text)
+    found = names(read((source, text)))
     assert found[1] == ("The mean weight of pears in the south", "0.75")
 
 
-def test_how_long_something_took_to_be_finished_is_no_result(tmp_path: Path):
-    assert named(tmp_path, "print('finished in', t)", "finished in 0.6690230369567871\n") == []
+def test_how_long_something_took_to_be_finished_is_no_result(read):
+    assert names(read(("print('finished in', t)", "finished in 0.6690230369567871\n"))) == []

@@ -2,59 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
-from lastdigit.extraction.extracted import Extraction
 from lastdigit.printing.scan import scan
-from lastdigit.readers.table import read_document
+from tests.harness.made_up_notebooks import Output, labels, result, shown
 
 
-def result(text: str) -> Mapping[str, Any]:
-    return {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/plain": text}}
-
-
-def displayed(column: str, *values: str) -> Mapping[str, Any]:
+def displayed(column: str, *values: str) -> Output:
     """A frame with one column, as ``display`` shows it."""
     rows = "".join(f"<tr><th>{row}</th><td>{value}</td></tr>" for row, value in enumerate(values))
     head = f'<table border="1" class="dataframe"><thead><tr><th></th><th>{column}</th></tr></thead>'
     text = "\n".join([f"   {column}", *(f"{row}  {value}" for row, value in enumerate(values))])
-    data = {"text/plain": text, "text/html": f"<div>{head}<tbody>{rows}</tbody></table></div>"}
-    return {"output_type": "display_data", "metadata": {}, "data": data}
-
-
-@pytest.fixture
-def read(tmp_path: Path):
-    """Reads the cells of a notebook, each a source and its outputs; an output that is a text is printed."""
-
-    def reads(*cells: tuple[Any, ...]) -> Extraction:
-        content = [
-            {
-                "cell_type": "code",
-                "source": source,
-                "metadata": {},
-                "execution_count": 1,
-                "outputs": [
-                    {"output_type": "stream", "name": "stdout", "text": one} if isinstance(one, str) else one
-                    for one in outputs
-                ],
-            }
-            for source, *outputs in cells
-        ]
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
-        return extract_all(read_document(path))
-
-    return reads
-
-
-def labels(extraction: Extraction) -> list[str]:
-    return [entry.golden.label for entry in extraction.goldens]
+    return shown(text, f"<div>{head}<tbody>{rows}</tbody></table></div>")
 
 
 @pytest.mark.parametrize(
@@ -206,7 +165,7 @@ def test_each_displayed_frame_is_named_by_its_call(read):
 
 
 def test_figures_between_displayed_frames_do_not_count(read):
-    figure = {"output_type": "display_data", "metadata": {}, "data": {"text/plain": "<Figure with 1 Axes>"}}
+    figure = shown("<Figure with 1 Axes>")
     source = "display(data)\nplot()\ndisplay(means)"
     assert labels(read((source, displayed("a", "2.18"), figure, displayed("b", "0.25")))) == ["data['a']", "means['b']"]
 
@@ -346,21 +305,19 @@ def test_words_of_a_loop_head_nothing_behind_it(read):
 def test_the_name_of_an_index_names_no_series(read):
     series = "Day\n1    0.5\n2    1.5\nName: position, dtype: float64\n"
     shows = "def show(frame):\n    print(frame['position'])\nx = show(frame)"
-    assert [one.golden.label for one in read(("import pandas as pd\n" + shows, series)).goldens] == [
-        "frame['position']"
-    ]
+    assert labels(read(("import pandas as pd\n" + shows, series))) == ["frame['position']"]
     days = "Day\n2022-01-03    0.5\n2022-01-04    1.5\nLength: 2, dtype: float64\n"
     prints = "import pandas as pd\nplt.xlabel('Day')\nprint(returns)"
-    assert [one.golden.label for one in read((prints, days)).goldens] == ["returns"]
+    assert labels(read((prints, days))) == ["returns"]
     says = "import pandas as pd\nprint('Day')\nprint(frame['position'])"
-    assert [one.golden.label for one in read((says, series)).goldens] == ["Day"]
+    assert labels(read((says, series))) == ["Day"]
 
 
 def test_the_dtype_of_a_variable_of_xarray_is_no_part_of_its_name(read):
-    shown = "<xarray.DataArray ()>\narray(20.5)\nData variables:\n    tau      float64 0.75"
-    assert [one.golden.label for one in read(("t", result(shown))).goldens] == ["t", "tau"]
+    text = "<xarray.DataArray ()>\narray(20.5)\nData variables:\n    tau      float64 0.75"
+    assert labels(read(("t", result(text)))) == ["t", "tau"]
     printed = read(("print('mean float64', x.mean())", "mean float64 0.75\n"))
-    assert [one.golden.label for one in printed.goldens] == ["mean float64"]
+    assert labels(printed) == ["mean float64"]
 
 
 def test_the_summary_of_a_fit_is_named_by_what_gives_one_wherever_it_stands(read):
@@ -368,10 +325,10 @@ def test_the_summary_of_a_fit_is_named_by_what_gives_one_wherever_it_stands(read
     fit = "           coef    std err\n-----\nconst    99.980      0.100\nar.L1     0.065      0.010\n"
     source = "for p in orders:\n    print(fit(p).summary())\n    print(rest(p).describe())"
     for text in (described + fit, fit + described):
-        labels = {one.golden.label for one in read((source, text)).goldens}
-        assert labels == {"rest(p).describe()", "fit(p).summary()['coef']", "fit(p).summary()['std err']"}
+        called = set(labels(read((source, text))))
+        assert called == {"rest(p).describe()", "fit(p).summary()['coef']", "fit(p).summary()['std err']"}
     roots = "              Real    Modulus\n-----\nAR.1        0.4935     1.3108\nAR.2        0.4975     1.3188\n"
-    found = {one.golden.label for one in read((source, roots + described)).goldens}
+    found = set(labels(read((source, roots + described))))
     assert found == {"rest(p).describe()", "fit(p).summary()['Real']", "fit(p).summary()['Modulus']"}
 
 

@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
 from lastdigit.extraction.extracted import Extraction
 from lastdigit.extraction.written_brackets import UNBALANCED
 from lastdigit.printing.words.reasons import REASONS
-from lastdigit.readers.table import read_document
+from tests.harness.made_up_notebooks import goldens, labels, names, only, reasons, result, tokens
 
 
-@pytest.fixture
-def read(tmp_path: Path):
-    """Reads the cells of a notebook, each a source and what it printed."""
-
-    def reads(*cells: tuple[str, str]) -> Extraction:
-        content = [
-            {
-                "cell_type": "code",
-                "source": source,
-                "outputs": [{"output_type": "stream", "name": "stdout", "text": text}],
-            }
-            for source, text in cells
-        ]
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
-        return extract_all(read_document(path))
-
-    return reads
-
-
-def names(extraction: Extraction) -> list[tuple[str, str, str]]:
-    return [(entry.golden.label, entry.golden.kind, " ".join(entry.golden.tokens)) for entry in extraction.goldens]
+def kinds(extraction: Extraction) -> list[tuple[str, str, str]]:
+    """The label of each golden, its kind, and its tokens."""
+    return [(golden.label, golden.kind, " ".join(golden.tokens)) for golden in goldens(extraction)]
 
 
 SHOW = "def show(x, name):\n    print(x)\n    print(x.shape)"
@@ -43,7 +20,7 @@ SHOW = "def show(x, name):\n    print(x)\n    print(x.shape)"
 
 def test_every_call_of_a_helper_has_a_name_of_its_own(read):
     output = "tensor([0.5000, 0.2500])\ntorch.Size([2])\ntensor([0.1250])\ntorch.Size([1])"
-    assert names(read((SHOW, ""), ("show(a @ b, 'scores')\nshow(c, 'weights')", output))) == [
+    assert kinds(read((SHOW, ""), ("show(a @ b, 'scores')\nshow(c, 'weights')", output))) == [
         ("scores", "printed", "0.5000 0.2500"),
         ("scores.shape", "shape", "2"),
         ("weights", "printed", "0.1250"),
@@ -54,10 +31,10 @@ def test_every_call_of_a_helper_has_a_name_of_its_own(read):
 def test_a_parameter_that_a_function_assigns_anew_keeps_its_name(read):
     steps = "def descend(x, model):\n    while x.any():\n        print(model)\n        model = model - x"
     output = "[0.5 0.25]\n[0.125 0.75]"
-    found = names(read((steps, ""), ("descend(data, guess)", output)))
-    assert [label for label, _, _ in found] == ["model", "model"]
-    found = names(read((steps.replace("model = ", "x = "), ""), ("descend(data, guess)", output)))
-    assert [label for label, _, _ in found] == ["guess", "guess"]
+    found = labels(read((steps, ""), ("descend(data, guess)", output)))
+    assert found == ["model", "model"]
+    found = labels(read((steps.replace("model = ", "x = "), ""), ("descend(data, guess)", output)))
+    assert found == ["guess", "guess"]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +65,7 @@ def test_a_parameter_that_a_function_assigns_anew_keeps_its_name(read):
     ],
 )
 def test_names_and_kinds(read, source: str, output: str, expected: list[tuple[str, str, str]]):
-    assert names(read((source, output))) == expected
+    assert kinds(read((source, output))) == expected
 
 
 @pytest.mark.parametrize(
@@ -115,25 +92,25 @@ def test_names_and_kinds(read, source: str, output: str, expected: list[tuple[st
 )
 def test_what_is_no_golden_is_left_out_with_the_reason(read, source: str, output: str, reason: str):
     extraction = read((source, output))
-    assert names(extraction) == []
-    assert {entry.reason for entry in extraction.left_out} == {REASONS[reason]}
+    assert kinds(extraction) == []
+    assert reasons(extraction) == {REASONS[reason]}
 
 
 @pytest.mark.parametrize("output", ["tensor([[0.1, 0.2], [0.3, 0.4]]])", "[[0.5 0.25]\n [0.125 0.75]]]"])
 def test_brackets_that_do_not_match_are_left_out_for_that(read, output: str):
     extraction = read(("print(x)", output))
-    assert names(extraction) == []
-    assert {entry.reason for entry in extraction.left_out} == {UNBALANCED}
+    assert kinds(extraction) == []
+    assert reasons(extraction) == {UNBALANCED}
 
 
 def test_brackets_that_do_not_match_take_nothing_with_them(read):
     extraction = read(("print(x)\nprint(y)", "tensor([[0.1], [0.3]]])\n[[0.5  0.25]\n [0.125 0.75]]"))
-    assert [tokens for _, _, tokens in names(extraction)] == ["0.5 0.25 0.125 0.75"]
+    assert tokens(extraction) == ["0.5 0.25 0.125 0.75"]
 
 
 def test_a_loop_over_values_prints_values(read):
     source = "for n in counts:\n    print(f'There are {n} pears')"
-    assert names(read((source, "There are 3 pears"))) == [("There are pears", "printed", "3")]
+    assert kinds(read((source, "There are 3 pears"))) == [("There are pears", "printed", "3")]
 
 
 @pytest.mark.parametrize(
@@ -182,13 +159,13 @@ def test_a_loop_over_values_prints_values(read):
     ],
 )
 def test_a_print_has_the_name_that_stands_nearest(read, source: str, output: str, expected):
-    assert names(read((source, output))) == expected
+    assert kinds(read((source, output))) == expected
 
 
 def test_an_open_bracket_belongs_to_no_name(read):
     items = {n: n / 7 for n in range(10, 30)}
-    labels = [label for label, _, _ in names(read(("print(fruit)", f"Fruit({items}) 0.5")))]
-    assert labels == [f"Fruit[{n}]" for n in items]
+    found = labels(read(("print(fruit)", f"Fruit({items}) 0.5")))
+    assert found == [f"Fruit[{n}]" for n in items]
 
 
 @pytest.mark.parametrize(
@@ -229,7 +206,7 @@ def test_an_open_bracket_belongs_to_no_name(read):
     ],
 )
 def test_what_is_printed_together_is_told_apart(read, source: str, output: str, expected: list[tuple[str, str]]):
-    assert [(label, tokens) for label, _, tokens in names(read((source, output)))] == expected
+    assert names(read((source, output))) == expected
 
 
 @pytest.mark.parametrize(
@@ -243,12 +220,8 @@ def test_what_is_printed_together_is_told_apart(read, source: str, output: str, 
         ("net.get_params()", "{'rate': 0.5}", []),
     ],
 )
-def test_a_value_of_a_cell_is_named_by_what_shows_it(tmp_path: Path, source: str, text: str, expected: list[str]):
-    value = {"output_type": "execute_result", "execution_count": 1, "data": {"text/plain": text}, "metadata": {}}
-    cells = [{"cell_type": "code", "source": source, "outputs": [value]}]
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
-    assert list(dict.fromkeys(entry.golden.label for entry in extract_all(read_document(path)).goldens)) == expected
+def test_a_value_of_a_cell_is_named_by_what_shows_it(read, source: str, text: str, expected: list[str]):
+    assert list(dict.fromkeys(golden.label for golden in goldens(read((source, result(text)))))) == expected
 
 
 @pytest.mark.parametrize(
@@ -267,22 +240,18 @@ def test_a_value_of_a_cell_is_named_by_what_shows_it(tmp_path: Path, source: str
     ],
 )
 def test_a_number_without_words_is_named_by_its_place_on_a_line(read, source: str, output: str, expected: list[str]):
-    assert [label for label, _, _ in names(read((source, output)))] == expected
+    assert labels(read((source, output))) == expected
 
 
 def test_shapes_in_a_container_that_is_called_so_are_shapes(read):
-    (weights, _, bias) = names(read(("print('shapes:', s)", "shapes: {'w': (2, 3), 'n': 5, 'b': (3,)}")))
+    (weights, _, bias) = kinds(read(("print('shapes:', s)", "shapes: {'w': (2, 3), 'n': 5, 'b': (3,)}")))
     assert (weights[1], bias[1]) == ("shape", "shape")
 
 
-def test_the_name_of_an_index_is_no_name_of_a_series(tmp_path: Path):
+def test_the_name_of_an_index_is_no_name_of_a_series(read):
     text = "shop\n1st    6.5\n2nd   15.5\nName: pears, dtype: float64"
-    value = {"output_type": "execute_result", "execution_count": 1, "data": {"text/plain": text}, "metadata": {}}
-    cells = [{"cell_type": "code", "source": "frame.groupby('shop').pears.mean()", "outputs": [value]}]
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
-    (entry,) = extract_all(read_document(path)).goldens
-    assert entry.golden.label == "frame.groupby('shop').pears.mean()"
+    golden = only(read(("frame.groupby('shop').pears.mean()", result(text))))
+    assert golden.label == "frame.groupby('shop').pears.mean()"
 
 
 @pytest.mark.parametrize(
@@ -296,67 +265,61 @@ def test_the_name_of_an_index_is_no_name_of_a_series(tmp_path: Path):
         ({"kernelspec": 3, "language_info": []}, {"m", "x"}),
     ],
 )
-def test_arrays_of_other_languages_are_left_out(tmp_path: Path, metadata: dict[str, object], found: set[str]):
-    text = {"output_type": "stream", "name": "stdout", "text": "m: [[0.5 1.5]\n [2.5 3.5]]\nx = 0.4375\n"}
+def test_arrays_of_other_languages_are_left_out(read, metadata: dict[str, object], found: set[str]):
     source = 'print("m:", f(m))\nprint("x =", g(x))'
-    cell = {"cell_type": "code", "execution_count": 1, "metadata": {}, "source": source, "outputs": [text]}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": metadata, "cells": [cell]}))
-    extraction = extract_all(read_document(path))
-    assert {entry.golden.label for entry in extraction.goldens} == found
-    left_out = any("other than Python" in entry.reason for entry in extraction.left_out)
+    extraction = read((source, "m: [[0.5 1.5]\n [2.5 3.5]]\nx = 0.4375\n"), metadata=metadata)
+    assert set(labels(extraction)) == found
+    left_out = any("other than Python" in reason for reason in reasons(extraction))
     assert left_out == (found == {"x"})
 
 
 def test_what_one_of_two_branches_prints_is_named_by_neither(read):
     loop = "for x in xs:\n    if x > 0:\n        print(name(x))\n    else:\n        print(x)"
-    assert names(read((loop, "<pear>\n-100\n-100\n"))) == []
+    assert kinds(read((loop, "<pear>\n-100\n-100\n"))) == []
 
 
 def test_words_that_something_else_printed_above_name_no_value_of_the_source(read):
-    assert names(read(("print(f(3.0))", "called f!\n-0.9899925\n"))) == [("f(3.0)", "printed", "-0.9899925")]
-    assert names(read(("fit(x)", "scores of f\n-0.9899925\n"))) == [("scores of f", "printed", "-0.9899925")]
+    assert kinds(read(("print(f(3.0))", "called f!\n-0.9899925\n"))) == [("f(3.0)", "printed", "-0.9899925")]
+    assert kinds(read(("fit(x)", "scores of f\n-0.9899925\n"))) == [("scores of f", "printed", "-0.9899925")]
 
 
 def test_a_number_before_a_colon_that_nothing_ties_to_its_words_is_a_part_of_them(read):
-    assert names(read(("answer(17.2)", "Puzzle 17.2: 0.25\n"))) == [("Puzzle 17.2", "printed", "0.25")]
+    assert kinds(read(("answer(17.2)", "Puzzle 17.2: 0.25\n"))) == [("Puzzle 17.2", "printed", "0.25")]
 
 
 def test_where_more_is_printed_than_found_nothing_is_named_by_counting(read):
     frame = "   taken  reading\n0    619     9.82\n1    622     7.80"
     words = "   name family\n0  dyer   Dyer\n1    pb   Pabo"
-    found = names(read(("print(person)\nprint(survey)", f"{words}\n{frame}\n")))
-    assert [label for label, _, _ in found] == ["taken", "reading"]
+    found = labels(read(("print(person)\nprint(survey)", f"{words}\n{frame}\n")))
+    assert found == ["taken", "reading"]
 
 
 def test_words_that_a_string_puts_on_a_line_name_its_values_though_one_name_prints_it(read):
     source = "for i in range(n):\n    line = 'Generation {}: Loss = {:.5f}'.format(i, loss)\n    print(line)"
-    found = names(read((source, "Generation 50: Loss = 2.22219\nGeneration 100: Loss = 1.85807\n")))
-    assert [label for label, _, _ in found] == ["Generation 50 Loss", "Generation 100 Loss"]
+    found = labels(read((source, "Generation 50: Loss = 2.22219\nGeneration 100: Loss = 1.85807\n")))
+    assert found == ["Generation 50 Loss", "Generation 100 Loss"]
 
 
 def test_a_row_of_numbers_is_not_named_by_the_line_above(read):
-    assert [label for label, _, _ in names(read(("summary()", "Quantiles:\n2.5   25.5   97.5\n")))] == []
-    assert [label for label, _, _ in names(read(("summary(print)", "Quantiles:\n2.5\n")))] == ["Quantiles"]
+    assert labels(read(("summary()", "Quantiles:\n2.5   25.5   97.5\n"))) == []
+    assert labels(read(("summary(print)", "Quantiles:\n2.5\n"))) == ["Quantiles"]
 
 
 def test_a_name_that_the_source_prints_names_what_stands_below(read):
     source = "for name, group in groups:\n    print(name)\n    print(group)"
-    assert [label for label, _, _ in names(read((source, "Nighthawks\n   score\n0      4\n1     24\n")))] == [
-        "Nighthawks['score']"
-    ]
+    assert labels(read((source, "Nighthawks\n   score\n0      4\n1     24\n"))) == ["Nighthawks['score']"]
 
 
 def test_what_a_function_of_shapes_gives_are_shapes(read):
-    (weights,) = names(read(("print(parameter_shapes(params))", "{'w': (3, 4)}")))
+    (weights,) = kinds(read(("print(parameter_shapes(params))", "{'w': (3, 4)}")))
     assert weights[1] == "shape"
 
 
 def test_words_that_a_source_also_uses_as_a_name_say_what_is_a_shape(read):
-    (shape,) = names(read(("y_train = load()\nprint 'y_train: ', y_train.shape", "y_train:  (55000, 10)")))
+    (shape,) = kinds(read(("y_train = load()\nprint 'y_train: ', y_train.shape", "y_train:  (55000, 10)")))
     assert shape[1] == "shape"
 
 
-def test_a_source_that_is_indented_as_a_whole_names_what_it_shows(tmp_path: Path, read):
-    assert names(read((" x = f(2)\n print(x)", "0.0378\n"))) == [("x", "printed", "0.0378")]
-    assert names(read((" x = f(2)\nprint(x)", "0.0378\n"))) == []
+def test_a_source_that_is_indented_as_a_whole_names_what_it_shows(read):
+    assert kinds(read((" x = f(2)\n print(x)", "0.0378\n"))) == [("x", "printed", "0.0378")]
+    assert kinds(read((" x = f(2)\nprint(x)", "0.0378\n"))) == []

@@ -2,105 +2,87 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
 from lastdigit.printing.words.reasons import REASONS
-from lastdigit.readers.table import read_document
-
-
-@pytest.fixture
-def read(tmp_path: Path):
-    """The labels and tokens of what a cell prints, and the reasons of what is left out."""
-
-    def reads(source: str, text: str, *, is_result: bool = False, html: str = "") -> tuple[list[str], set[str]]:
-        shown = {"text/plain": text, **({"text/html": html} if html else {})}
-        result = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": shown}
-        output = result if is_result else {"output_type": "stream", "name": "stdout", "text": text}
-        cells = [{"cell_type": "code", "source": source, "outputs": [output]}]
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
-        found = extract_all(read_document(path))
-        printed = [" ".join(one.golden.tokens) for one in found.goldens if one.golden.kind == "printed"]
-        return printed, {one.reason for one in found.left_out}
-
-    return reads
+from tests.harness.made_up_notebooks import printed, reasons, result, tokens
 
 
 def test_a_number_that_begins_a_date_is_none(read):
     summary = "Date:      Mon   AIC     406.340\nSample: 02-01-1901   HQIC    410.098\n"
-    assert "02" not in read("print(fit.summary())", summary)[0]
+    assert "02" not in tokens(read(("print(fit.summary())", summary)))
 
 
 ARRAY = "<xarray.DataArray ()>\narray(20.5)\nCoordinates:\n    x        float64 0.1\n    y        float64 0.25"
 
 
 def test_coordinates_of_xarray_are_no_results(read):
-    assert read("t[1, 2]", ARRAY, is_result=True) == (["20.5"], {REASONS["coordinate"]})
+    found = read(("t[1, 2]", result(ARRAY)))
+    assert (tokens(found), reasons(found)) == (["20.5"], {REASONS["coordinate"]})
 
 
 def test_a_variable_of_xarray_is_a_result(read):
-    shown = ARRAY + "\nData variables:\n    z        float64 0.75"
-    assert read("t", shown, is_result=True)[0] == ["20.5", "0.75"]
+    text = ARRAY + "\nData variables:\n    z        float64 0.75"
+    assert tokens(read(("t", result(text)))) == ["20.5", "0.75"]
 
 
 def test_the_exponents_above_a_polynomial_are_none(read):
-    assert read("print('Found:')\nprint(p)", "Found:\n     2\n0.5 x - 84.5 x + 2.5e+04\n")[0] == []
-    assert read("print('Found:')\nprint(n)\nprint(p)", "Found:\n2\n0.5 pears\n")[0][0] == "2"
+    assert tokens(read(("print('Found:')\nprint(p)", "Found:\n     2\n0.5 x - 84.5 x + 2.5e+04\n"))) == []
+    assert tokens(read(("print('Found:')\nprint(n)\nprint(p)", "Found:\n2\n0.5 pears\n")))[0] == "2"
 
 
 def test_numbers_in_formulas_of_latex_are_none(read):
-    names = "HB, $\\gamma = 0.9$\nGD, $a_k$ and $a_0 = 0.001$: 2.5\n"
-    found, reasons = read("for name in runs:\n    print(name, runs[name])", names)
-    assert "0.9" not in found
-    assert "0.001" not in found
-    assert REASONS["formula"] in reasons
-    assert read("print('cost: $%.2f, tax: $%.2f' % (x, y))", "cost: $0.75, tax: $0.25\n")[0] == ["0.75", "0.25"]
+    lines = "HB, $\\gamma = 0.9$\nGD, $a_k$ and $a_0 = 0.001$: 2.5\n"
+    found = read(("for name in runs:\n    print(name, runs[name])", lines))
+    assert "0.9" not in tokens(found)
+    assert "0.001" not in tokens(found)
+    assert REASONS["formula"] in reasons(found)
+    assert tokens(read(("print('cost: $%.2f, tax: $%.2f' % (x, y))", "cost: $0.75, tax: $0.25\n"))) == ["0.75", "0.25"]
 
 
 def test_cards_of_a_header_and_help_of_a_method_are_none(read):
     card = "RATE    =                 16.5 / of pears at 20.2\nmean: 0.5\n"
-    assert read("hdu[0].header", card, is_result=True) == (["0.5"], {REASONS["file"]})
-    assert read("pears.help()", "peel: takes the skin off (if green = False)")[0] == []
+    found = read(("hdu[0].header", result(card)))
+    assert (tokens(found), reasons(found)) == (["0.5"], {REASONS["file"]})
+    assert tokens(read(("pears.help()", "peel: takes the skin off (if green = False)"))) == []
 
 
 def test_vectors_in_the_cells_of_a_table_between_bars_are_none(read):
     rule = "+-----+---------+----+\n"
     table = f"{rule}|label| features|mean|\n{rule}|  1.0|[0.5,2.5]| 1.5|\n{rule}"
-    found, reasons = read("pears.show(1)", table)
-    assert "0.5 2.5" not in found
-    assert REASONS["box"] in reasons
+    found = read(("pears.show(1)", table))
+    assert "0.5 2.5" not in tokens(found)
+    assert REASONS["box"] in reasons(found)
 
 
 def test_grids_that_a_search_lists_are_none_under_any_quotes(read):
-    shown = "[{'depth': 3, 'trees': 5}, {'depth': 3, 'trees': 10}]"
-    assert read('print(clf.cv_results_["params"])', shown)[0] == []
+    text = "[{'depth': 3, 'trees': 5}, {'depth': 3, 'trees': 10}]"
+    assert tokens(read(('print(clf.cv_results_["params"])', text))) == []
 
 
 def test_the_defaults_of_a_function_that_nobody_called_are_none(read):
-    shown = "<function pears.show(size=None, kind=<class 'pears.Kind'>, clear=False, rate=0.5, **kwargs)>"
-    assert read("pears.show", shown, is_result=True)[0] == []
+    text = "<function pears.show(size=None, kind=<class 'pears.Kind'>, clear=False, rate=0.5, **kwargs)>"
+    assert tokens(read(("pears.show", result(text)))) == []
 
 
 def test_the_first_number_of_a_row_of_a_table_that_is_selected_whole_is_a_key(read):
     rows = "(1, 'green', 2.5)\n(2, 'red', 3.5)\n"
     select = "for row in db.execute('select {} from pears'):\n    print(row)"
-    assert read(select.format("*"), rows) == (["2.5", "3.5"], {REASONS["identifier"]})
-    assert read(select.format("count(n), name, weight"), rows)[0] == ["1", "2.5", "2", "3.5"]
+    found = read((select.format("*"), rows))
+    assert (tokens(found), reasons(found)) == (["2.5", "3.5"], {REASONS["identifier"]})
+    assert tokens(read((select.format("count(n), name, weight"), rows))) == ["1", "2.5", "2", "3.5"]
 
 
 def test_an_identifier_in_json_is_none(read):
     source = "print(json.dumps(found, indent=2))"
-    assert read(source, '{\n  "pear_id": 7465,\n  "weight": 2.5\n}\n')[0] == ["2.5"]
+    assert tokens(read((source, '{\n  "pear_id": 7465,\n  "weight": 2.5\n}\n'))) == ["2.5"]
 
 
 def test_the_grid_of_a_search_is_set(read):
-    shown = "{'score': array([0.5, 0.75]),\n 'params': [{'C': 1, 'gamma': 0.5},\n  {'C': 10, 'gamma': 0.5}]}"
-    assert read("search.cv_results_", shown, is_result=True) == (["0.5 0.75"], {REASONS["setting"]})
-    assert len(read("fit.params_of_all", shown, is_result=True)[0]) == 5
+    text = "{'score': array([0.5, 0.75]),\n 'params': [{'C': 1, 'gamma': 0.5},\n  {'C': 10, 'gamma': 0.5}]}"
+    found = read(("search.cv_results_", result(text)))
+    assert (tokens(found), reasons(found)) == (["0.5 0.75"], {REASONS["setting"]})
+    assert len(tokens(read(("fit.params_of_all", result(text))))) == 5
 
 
 @pytest.mark.parametrize(
@@ -112,29 +94,30 @@ def test_the_grid_of_a_search_is_set(read):
     ],
 )
 def test_a_line_that_a_string_of_the_source_spells_out_is_none(read, source: str):
-    assert read(source + "\nprint('weight:', w)", "   Pears: 100 (one per branch)\nweight: 2.5\n")[0] == ["2.5"]
+    assert tokens(read((source + "\nprint('weight:', w)", "   Pears: 100 (one per branch)\nweight: 2.5\n"))) == ["2.5"]
 
 
 def test_the_fill_value_of_a_masked_array_and_the_version_of_a_protocol_are_none(read):
     masked = (
         "masked_array(data = [1 2 -- 5],\n             mask = [False False  True False],\n       fill_value = 999999)"
     )
-    assert "999999" not in read("mx", masked, is_result=True)[0]
-    assert read("print(fill_value)", "999999\n")[0] == ["999999"]
-    assert "1.1" not in read("ask(question)\nprint('n:', n)", 'INFO: GET https://a.b/c "HTTP/1.1 200 OK"\nn: 2.5\n')[0]
+    assert "999999" not in tokens(read(("mx", result(masked))))
+    assert tokens(read(("print(fill_value)", "999999\n"))) == ["999999"]
+    assert "1.1" not in tokens(
+        read(("ask(question)\nprint('n:', n)", 'INFO: GET https://a.b/c "HTTP/1.1 200 OK"\nn: 2.5\n'))
+    )
 
 
 def test_the_time_to_train_is_a_timing(read):
-    assert read("model.fit()\nprint('Loss:', x)", "Time to train: 2.5\nLoss: 0.5\n")[0] == ["0.5"]
-    assert read("print('Time to maturity:', t)", "Time to maturity: 2.5\n")[0] == ["2.5"]
+    assert tokens(read(("model.fit()\nprint('Loss:', x)", "Time to train: 2.5\nLoss: 0.5\n"))) == ["0.5"]
+    assert tokens(read(("print('Time to maturity:', t)", "Time to maturity: 2.5\n"))) == ["2.5"]
 
 
 def test_a_list_in_a_line_that_a_string_of_the_source_spells_out_is_none(read):
     source = "print('At the point x=[0.5, 1.5]:')\nprint('y:', y)"
-    assert read(source, "At the point x=[0.5, 1.5]:\ny: 2.5\n")[0] == ["2.5"]
-    assert (
-        read("print(f'At the point x={x}:')\nprint('y:', y)", "At the point x=[0.5, 1.5]:\ny: 2.5\n")[0][0] == "0.5 1.5"
-    )
+    assert tokens(printed(read((source, "At the point x=[0.5, 1.5]:\ny: 2.5\n")))) == ["2.5"]
+    found = read(("print(f'At the point x={x}:')\nprint('y:', y)", "At the point x=[0.5, 1.5]:\ny: 2.5\n"))
+    assert tokens(found)[0] == "0.5 1.5"
 
 
 @pytest.mark.parametrize(
@@ -145,57 +128,63 @@ def test_a_list_in_a_line_that_a_string_of_the_source_spells_out_is_none(read):
     ],
 )
 def test_points_of_an_axis_in_a_loop_are_counters(read, source: str):
-    assert read(source, "0.0 \t 9.25\n0.5 \t 8.25\n1.0 \t 7.75\n")[0] == ["9.25", "8.25", "7.75"]
+    assert tokens(read((source, "0.0 \t 9.25\n0.5 \t 8.25\n1.0 \t 7.75\n"))) == ["9.25", "8.25", "7.75"]
 
 
 def test_points_that_are_computed_are_results(read):
     source = "xs = f(np.linspace(0, 1, 3))\nfor x, y in zip(xs, ys):\n    print(x, '\\t', y)"
-    assert len(read(source, "0.0 \t 9.25\n0.5 \t 8.25\n1.0 \t 7.75\n")[0]) == 6
+    assert len(tokens(read((source, "0.0 \t 9.25\n0.5 \t 8.25\n1.0 \t 7.75\n")))) == 6
 
 
 def test_the_name_of_a_bin_is_a_counter(read):
     source = "groups = t.groupby_bins('x', bins)\nfor name, group in groups:\n    print(f'{name} mean: {group.mean()}')"
-    assert read(source, "2.0 mean: 20.41\n6.0 mean: 20.25\n")[0] == ["20.41", "20.25"]
+    assert tokens(read((source, "2.0 mean: 20.41\n6.0 mean: 20.25\n"))) == ["20.41", "20.25"]
 
 
 def test_what_a_person_types_and_telephone_numbers_are_none(read):
-    assert read("float(input())", "10.5", is_result=True)[0] == []
-    assert read("f(float(input()))", "10.5", is_result=True)[0] == ["10.5"]
-    assert read("print('Pears:', p)\nprint('n:', n)", "Pears: (877) 359-8474\nn: 2.5\n")[0] == ["2.5"]
+    assert tokens(read(("float(input())", result("10.5")))) == []
+    assert tokens(read(("f(float(input()))", result("10.5")))) == ["10.5"]
+    assert tokens(read(("print('Pears:', p)\nprint('n:', n)", "Pears: (877) 359-8474\nn: 2.5\n"))) == ["2.5"]
 
 
 def test_a_column_that_counts_its_rows_is_a_counter(read):
-    shown = "   day  speed\n0    1   12.5\n1    2   17.5\n2    3   11.5\n3    4   13.5"
-    assert read("frame", shown, is_result=True) == (["12.5 17.5 11.5 13.5"], {REASONS["counter"]})
-    assert len(read("frame", shown.replace(" 3   11", " 7   11"), is_result=True)[0]) == 2
+    text = "   day  speed\n0    1   12.5\n1    2   17.5\n2    3   11.5\n3    4   13.5"
+    found = read(("frame", result(text)))
+    assert (tokens(found), reasons(found)) == (["12.5 17.5 11.5 13.5"], {REASONS["counter"]})
+    assert len(tokens(read(("frame", result(text.replace(" 3   11", " 7   11")))))) == 2
 
 
 def test_items_of_a_sparse_matrix_within_a_formula_are_no_results(read):
     formula = "[[ 0.5 -0.25]] * reshape(  (0, 0)\t1.0\n  (1, 1)\t1.0\n  (2, 2)\t1.0 * var4)[2, 2]\n"
-    assert read("print(bound)", formula) == ([], {REASONS["formula"]})
-    assert read("print(bound)", "  (0, 0)\t1.0\n  (1, 1)\t1.5\n")[0] == ["1.0 1.5"]
+    found = read(("print(bound)", formula))
+    assert (tokens(found), reasons(found)) == ([], {REASONS["formula"]})
+    assert tokens(read(("print(bound)", "  (0, 0)\t1.0\n  (1, 1)\t1.5\n"))) == ["1.0 1.5"]
 
 
 @pytest.mark.parametrize(
     "source", ["os.system('ls -l')", "f.write('pears')", "subprocess.call(['ls'])", "p.returncode"]
 )
 def test_what_a_program_or_a_file_returns_is_none(read, source: str):
-    assert read(source, "0", is_result=True) == ([], {REASONS["success"]})
+    found = read((source, result("0")))
+    assert (tokens(found), reasons(found)) == ([], {REASONS["success"]})
 
 
 def test_a_column_of_postal_codes_identifies(read):
-    shown = "   Zip Code  plums\n0     12345     12\n1     23456     15"
-    assert read("pd.read_csv('a.csv')", shown, is_result=True) == (["12 15"], {REASONS["identifier"]})
-    assert read("pd.read_csv('a.csv')", shown.replace("Zip Code", "Zipcodes"), is_result=True)[0] == ["12 15"]
-    assert len(read("pd.read_csv('a.csv')", shown.replace("Zip Code", "Unzipped"), is_result=True)[0]) == 2
+    text = "   Zip Code  plums\n0     12345     12\n1     23456     15"
+    found = read(("pd.read_csv('a.csv')", result(text)))
+    assert (tokens(found), reasons(found)) == (["12 15"], {REASONS["identifier"]})
+    assert tokens(read(("pd.read_csv('a.csv')", result(text.replace("Zip Code", "Zipcodes"))))) == ["12 15"]
+    assert len(tokens(read(("pd.read_csv('a.csv')", result(text.replace("Zip Code", "Unzipped")))))) == 2
 
 
 def test_a_whole_header_and_a_graph_are_none(read):
     header = "SIMPLE  =                    T / conforms\nPLUMS   =              20.5\nPEARS   = '12 13'     /\n"
-    assert read("hdu[0].header", header, is_result=True) == ([], {REASONS["file"]})
+    found = read(("hdu[0].header", result(header)))
+    assert (tokens(found), reasons(found)) == ([], {REASONS["file"]})
     graph = 'node {\n  name: "pears"\n  op: "Const"\n}\nversions {\n  producer: 22\n}\n'
-    assert read("print(g.as_graph_def())", graph) == ([], {REASONS["representation"]})
-    assert read("print('node', f(3))", "node 22.5\n")[0] == ["22.5"]
+    found = read(("print(g.as_graph_def())", graph))
+    assert (tokens(found), reasons(found)) == ([], {REASONS["representation"]})
+    assert tokens(read(("print('node', f(3))", "node 22.5\n"))) == ["22.5"]
 
 
 @pytest.mark.parametrize(
@@ -216,25 +205,30 @@ def test_a_whole_header_and_a_graph_are_none(read):
 )
 def test_constants_of_libraries_and_amounts_of_memory_are_none(read, expression: str, value: str, reason: str):
     expected = ([], {REASONS[reason]}) if reason else ([value], set())
-    assert read(expression, value, is_result=True) == expected
-    assert read(f"print({expression})", f"{value}\n") == expected
-    assert read(f"print('the value:', {expression})", f"the value: {value}\n") == expected
+    found = read((expression, result(value)))
+    assert (tokens(found), reasons(found)) == expected
+    found = read((f"print({expression})", f"{value}\n"))
+    assert (tokens(found), reasons(found)) == expected
+    found = read((f"print('the value:', {expression})", f"the value: {value}\n"))
+    assert (tokens(found), reasons(found)) == expected
 
 
 def test_whether_a_response_is_good_is_no_result(read):
-    assert read("response.ok", "True", is_result=True) == ([], {REASONS["success"]})
+    found = read(("response.ok", result("True")))
+    assert (tokens(found), reasons(found)) == ([], {REASONS["success"]})
 
 
 def test_settings_below_the_name_of_a_class_are_none(read):
-    shown = "========\nSmoother\n========\nWindow: 12\nLags: [1 2 3]\nMost steps: 36\n"
-    assert read("s = Smoother(steps=36)\ns", shown, is_result=True) == ([], {REASONS["representation"]})
-    assert read("print(s)", shown)[0] == ["12", "1 2 3", "36"]
+    text = "========\nSmoother\n========\nWindow: 12\nLags: [1 2 3]\nMost steps: 36\n"
+    found = read(("s = Smoother(steps=36)\ns", result(text)))
+    assert (tokens(found), reasons(found)) == ([], {REASONS["representation"]})
+    assert tokens(read(("print(s)", text))) == ["12", "1 2 3", "36"]
 
 
 def test_words_in_a_block_of_a_wide_frame_are_no_values(read):
     blocks = "        name      kind  \\\n0       Pear      soft  \n1  Long pear      hard  \n"
-    shown = blocks + "\n       weight  \n0        15MG  \n1  0.5MG dry  \n"
-    assert read("print(pears)", shown)[0] == []
+    text = blocks + "\n       weight  \n0        15MG  \n1  0.5MG dry  \n"
+    assert tokens(read(("print(pears)", text))) == []
 
 
 @pytest.mark.parametrize(
@@ -250,15 +244,15 @@ def test_words_in_a_block_of_a_wide_frame_are_no_values(read):
     ],
 )
 def test_columns_of_strings_of_digits_are_none(read, made: str, expected: list[str]):
-    shown = "   year  n\n0  1995  2\n1  1996  5"
-    assert read(f"f['year'] = {made}\nf.head()", shown, is_result=True)[0] == expected
+    text = "   year  n\n0  1995  2\n1  1996  5"
+    assert tokens(read((f"f['year'] = {made}\nf.head()", result(text)))) == expected
     column = "0    1995\n1    1996\nName: year, dtype: " + ("object" if len(expected) == 1 else "int64")
-    assert read(f"f['year'] = {made}\nf['year']", column, is_result=True)[0] == expected[:-1]
+    assert tokens(read((f"f['year'] = {made}\nf['year']", result(column)))) == expected[:-1]
 
 
 def test_a_string_with_a_space_in_a_description_is_no_number(read):
-    shown = "count          891\nunique         681\ntop       CA. 2343\nfreq             7\nName: t, dtype: object"
-    assert read("f['t'].describe()", shown, is_result=True)[0] == ["891 681 7"]
+    text = "count          891\nunique         681\ntop       CA. 2343\nfreq             7\nName: t, dtype: object"
+    assert tokens(read(("f['t'].describe()", result(text)))) == ["891 681 7"]
 
 
 @pytest.mark.parametrize(
@@ -273,13 +267,13 @@ def test_a_string_with_a_space_in_a_description_is_no_number(read):
     ],
 )
 def test_usual_levels_of_confidence_and_significance_are_settings(read, text: str, kept: list[str]):
-    assert read("for one in pears:\n    print(one.text)", text)[0] == kept
+    assert tokens(read(("for one in pears:\n    print(one.text)", text))) == kept
 
 
 def test_what_a_test_repeats_of_its_inputs_is_no_result(read):
-    shown = "Running\nInput:\n[[1, 3], [1, 8]]\nObtained output:\n[2.5, 3.5]\nExpected output:\n[2.5, 4.5]\n"
-    assert read("check(pick)", shown)[0] == ["2.5 3.5"]
-    assert read("print('Input:')\nprint(f(3))", "Input:\n[1.5 2.5]\n")[0] == ["1.5 2.5"]
+    text = "Running\nInput:\n[[1, 3], [1, 8]]\nObtained output:\n[2.5, 3.5]\nExpected output:\n[2.5, 4.5]\n"
+    assert tokens(read(("check(pick)", text))) == ["2.5 3.5"]
+    assert tokens(read(("print('Input:')\nprint(f(3))", "Input:\n[1.5 2.5]\n"))) == ["1.5 2.5"]
 
 
 @pytest.mark.parametrize(
@@ -287,15 +281,15 @@ def test_what_a_test_repeats_of_its_inputs_is_no_result(read):
     [("run.ReportStep", []), ("run.lr", []), ("fit.n_clusters_", ["60"]), ("search.best_fit.batch_size", ["60"])],
 )
 def test_an_attribute_that_people_set_is_a_setting(read, source: str, kept: list[str]):
-    assert read(source, "60", is_result=True)[0] == kept
+    assert tokens(read((source, result("60")))) == kept
 
 
 def test_how_much_memory_something_needs_is_no_result(read):
-    assert read("print('Total size (MB):', f(3))", "Total size (MB): 0.25\n")[0] == []
-    assert read("print('Size (MeV):', f(3))", "Size (MeV): 0.25\n")[0] == ["0.25"]
+    assert tokens(read(("print('Total size (MB):', f(3))", "Total size (MB): 0.25\n"))) == []
+    assert tokens(read(("print('Size (MeV):', f(3))", "Size (MeV): 0.25\n"))) == ["0.25"]
 
 
 def test_rows_of_a_matrix_of_cvxopt_are_no_arrays(read):
     rows = "[ 1.33e-15]\n[ 8.50e+00]\n"
-    assert read("from cvxopt import solvers\nprint(solvers.lp(c, g, h)['x'])", rows)[0] == []
-    assert read("import numpy as np\nprint(f(3))\nprint(f(4))", rows)[0] == ["1.33e-15", "8.50e+00"]
+    assert tokens(read(("from cvxopt import solvers\nprint(solvers.lp(c, g, h)['x'])", rows))) == []
+    assert tokens(read(("import numpy as np\nprint(f(3))\nprint(f(4))", rows))) == ["1.33e-15", "8.50e+00"]

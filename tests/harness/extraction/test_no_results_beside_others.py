@@ -2,36 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
 from lastdigit.printing.words.reasons import REASONS
-from lastdigit.readers.table import read_document
-
-
-@pytest.fixture
-def read(tmp_path: Path):
-    """The labels of the goldens of some cells, each a source and what it prints, or shows if that is in a tuple."""
-
-    def reads(*cells: tuple[str, str | tuple[str]]) -> tuple[list[str], set[str]]:
-        content = [{"cell_type": "code", "source": source, "outputs": [_output(text)]} for source, text in cells]
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
-        found = extract_all(read_document(path))
-        printed = [one.golden.label for one in found.goldens if one.golden.kind == "printed"]
-        return printed, {one.reason for one in found.left_out}
-
-    return reads
-
-
-def _output(text: str | tuple[str]) -> dict[str, object]:
-    if isinstance(text, str):
-        return {"output_type": "stream", "name": "stdout", "text": text}
-    return {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/plain": text[0]}}
-
+from tests.harness.made_up_notebooks import labels, reasons, result
 
 SPECIFIED = "{{'rows': {{{}'minimum': 1}}, 'mean': 2.5}}"
 
@@ -40,35 +14,37 @@ SPECIFIED = "{{'rows': {{{}'minimum': 1}}, 'mean': 2.5}}"
     "others", ["'type': 'integer', ", "'description': 'How many [rows]', 'of': {'a': 'b'}, 'default': 6, "]
 )
 def test_a_limit_of_an_input_that_its_neighbours_describe_is_a_setting(read, others):
-    assert read(("inputs(orchard)", (SPECIFIED.format(others),))) == (["inputs(orchard)['mean']"], {REASONS["setting"]})
+    found = read(("inputs(orchard)", result(SPECIFIED.format(others))))
+    assert (labels(found), reasons(found)) == (["inputs(orchard)['mean']"], {REASONS["setting"]})
 
 
 @pytest.mark.parametrize("others", ["", "'maximum': 3, ", "'title': 'pears', ", "'type': 'apple', "])
 def test_a_limit_that_nothing_describes_is_a_result(read, others):
-    assert "inputs(orchard)['rows']['minimum']" in read(("inputs(orchard)", (SPECIFIED.format(others),)))[0]
+    assert "inputs(orchard)['rows']['minimum']" in labels(read(("inputs(orchard)", result(SPECIFIED.format(others)))))
 
 
 def test_what_something_is_configured_by_is_no_result(read):
-    assert read(("orchard.specification", ("{'rows': 6, 'steps': 1000}",)))[0] == []
-    assert read(("orchard.configuration", ("{'rows': 6, 'steps': 1000}",)))[0] == []
+    assert labels(read(("orchard.specification", result("{'rows': 6, 'steps': 1000}")))) == []
+    assert labels(read(("orchard.configuration", result("{'rows': 6, 'steps': 1000}")))) == []
 
 
 def test_memory_and_speed_of_a_trainer_are_of_the_machine(read):
     shown = "{'eval_loss': 0.25, 'eval_mem_gpu_alloc_delta': 1024, 'eval_samples_per_second': 77, 'eval_runtime': 3.5}"
-    found, reasons = read(("trainer.evaluate()", (shown,)))
-    assert found == ["trainer.evaluate()['eval_loss']"]
-    assert {REASONS["size"], REASONS["timing"]} <= reasons
+    found = read(("trainer.evaluate()", result(shown)))
+    assert labels(found) == ["trainer.evaluate()['eval_loss']"]
+    assert {REASONS["size"], REASONS["timing"]} <= reasons(found)
 
 
 def test_the_number_of_a_topic_before_its_words_identifies_it(read):
     topics = '[(7, \'0.010*"pears" + 0.009*"plums"\'), (3, \'-0.250*"pears" + 0.009*"figs"\')]'
-    assert read(("print(model.topics())", topics)) == ([], {REASONS["identifier"]})
-    assert read(("print(ranks())", "[(7, 'pears'), (3, 'plums')]"))[0] == ["ranks()[0][0]", "ranks()[1][0]"]
+    found = read(("print(model.topics())", topics))
+    assert (labels(found), reasons(found)) == ([], {REASONS["identifier"]})
+    assert labels(read(("print(ranks())", "[(7, 'pears'), (3, 'plums')]"))) == ["ranks()[0][0]", "ranks()[1][0]"]
 
 
 def test_the_state_of_a_tuner_is_its_own_log(read):
     text = "PopulationBasedTraining: 4 checkpoints, 2 perturbs\nResources requested: 1.0/12 CPUs, 0/0 GPUs\n"
-    assert read(("main()", text))[0] == []
+    assert labels(read(("main()", text))) == []
 
 
 INFO = "  #   Column   Non-Null Count  Dtype \n 0   berry    3 non-null      object\n"
@@ -77,8 +53,8 @@ FRAME = "   weight   berry\n0      12  311111\n1      15  277777\n2      11  455
 
 
 def both(read, source: str, before: str = "frame = pd.read_csv(path)", frame: str = FRAME) -> list[str]:
-    found, _ = read((before, ""), ("frame.info()", INFO), (source, (frame,)))
-    return [label.rpartition("['")[2] for label in found]
+    found = read((before, ""), ("frame.info()", INFO), (source, result(frame)))
+    return [label.rpartition("['")[2] for label in labels(found)]
 
 
 def test_a_column_that_the_document_shows_as_one_of_objects_holds_text(read):
@@ -112,28 +88,32 @@ def test_a_column_of_what_is_computed_of_another_holds_numbers(read):
 
 def test_a_column_without_a_number_is_no_golden(read):
     frame = "   weight  price\n0      12    NaN\n1      15    NaN"
-    assert read(("frame.head()", (frame,))) == (["frame.head()['weight']"], {REASONS["empty"]})
+    found = read(("frame.head()", result(frame)))
+    assert (labels(found), reasons(found)) == (["frame.head()['weight']"], {REASONS["empty"]})
 
 
 def test_whole_identifiers_may_be_missing(read):
     frame = "   weight  pear_id\n0      12      3.0\n1      15      NaN"
-    assert read(("frame.head()", (frame,))) == (["frame.head()['weight']"], {REASONS["identifier"]})
+    found = read(("frame.head()", result(frame)))
+    assert (labels(found), reasons(found)) == (["frame.head()['weight']"], {REASONS["identifier"]})
 
 
 def test_a_statement_of_python_2_may_print_a_hash(read):
     source = 'n = 20\nprint "## rounds =", n, "##"\nprint \'loss:\', f(n) # a comment\n'
-    assert read((source, "## rounds = 20 ##\nloss: 0.25\n")) == (["loss"], {REASONS["setting"]})
+    found = read((source, "## rounds = 20 ##\nloss: 0.25\n"))
+    assert (labels(found), reasons(found)) == (["loss"], {REASONS["setting"]})
 
 
 def test_settings_of_matplotlib_are_settings_under_any_name(read):
     text = "axes.linewidth: 0.8\nfont.size: 20.0\npears.size: 12.5\n"
-    assert read(("known = matplotlib.rcParams\nprint(known)", text))[0] == ["pears.size"]
-    assert read(("print(known)", text))[0] == ["axes.linewidth", "font.size", "pears.size"]
+    assert labels(read(("known = matplotlib.rcParams\nprint(known)", text))) == ["pears.size"]
+    assert labels(read(("print(known)", text))) == ["axes.linewidth", "font.size", "pears.size"]
 
 
 def test_how_a_solver_ended_is_no_result(read):
-    assert read(("import pulp", ""), ("orchard.solve()", ("1",))) == ([], {REASONS["success"]})
-    assert read(("orchard.solve()", ("1",)))[0] == ["orchard.solve()"]
+    found = read(("import pulp", ""), ("orchard.solve()", result("1")))
+    assert (labels(found), reasons(found)) == ([], {REASONS["success"]})
+    assert labels(read(("orchard.solve()", result("1")))) == ["orchard.solve()"]
 
 
 @pytest.mark.parametrize(
@@ -141,13 +121,13 @@ def test_how_a_solver_ended_is_no_result(read):
 )
 def test_what_a_file_says_of_itself_is_no_result(read, shown):
     text = "{'ripe': 179.25}" if shown.endswith("data") else "179.25"
-    assert read((shown, (text,))) == ([], {REASONS["file"]})
-    assert (
-        read((shown.replace(".meta", ".beta").replace(".header", ".found").replace("hdr", "pears"), (text,)))[0] != []
-    )
+    found = read((shown, result(text)))
+    assert (labels(found), reasons(found)) == ([], {REASONS["file"]})
+    other = shown.replace(".meta", ".beta").replace(".header", ".found").replace("hdr", "pears")
+    assert labels(read((other, result(text)))) != []
 
 
 @pytest.mark.parametrize("imported", ["from math import *", "from numpy import sin, pi"])
 def test_a_constant_that_is_imported_by_its_name_is_no_result(read, imported):
-    assert read((f"{imported}\nprint(pi, sin(3))", "3.141592653589793 0.1411200080598672\n"))[0] == ["sin(3)"]
-    assert "pi" in read((f"{imported}\npi = f(3)\nprint(pi, sin(3))", "3.1415926535897 0.14112000805\n"))[0]
+    assert labels(read((f"{imported}\nprint(pi, sin(3))", "3.141592653589793 0.1411200080598672\n"))) == ["sin(3)"]
+    assert "pi" in labels(read((f"{imported}\npi = f(3)\nprint(pi, sin(3))", "3.1415926535897 0.14112000805\n")))

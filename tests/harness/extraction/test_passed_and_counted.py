@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
-from lastdigit.readers.table import read_document
+from tests.harness.made_up_notebooks import only, tokens
 
 CRATE = """class Crate:
     def __init__(self, pears, plums=12):
@@ -22,20 +18,6 @@ CRATE = """class Crate:
 
 
 OF_TERMS = "    error = f(n)\n    print('For {} terms the error is {}'.format(n, error))"
-
-
-@pytest.fixture
-def read(tmp_path: Path):
-    """The tokens of what a cell prints."""
-
-    def reads(source: str, text: str) -> list[str]:
-        output = {"output_type": "stream", "name": "stdout", "text": text}
-        cell = {"cell_type": "code", "source": source, "outputs": [output]}
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-        return [token for one in extract_all(read_document(path)).goldens for token in one.golden.tokens]
-
-    return reads
 
 
 @pytest.mark.parametrize(
@@ -68,7 +50,7 @@ def read(tmp_path: Path):
     ],
 )
 def test_what_calls_pass_is_a_literal_if_it_is_one_at_every_call(read, source: str, text: str, kept: list[str]):
-    assert read(source, text) == kept
+    assert tokens(read((source, text))) == kept
 
 
 @pytest.mark.parametrize(
@@ -135,22 +117,22 @@ def test_what_calls_pass_is_a_literal_if_it_is_one_at_every_call(read, source: s
     ],
 )
 def test_what_loops_count_is_no_result_and_what_they_find_is_one(read, source: str, text: str, kept: list[str]):
-    assert read(source, text) == kept
+    assert tokens(read((source, text))) == kept
 
 
 @pytest.mark.parametrize("text", ["T-statistic: nan", "P-value: nan"])
-def test_a_value_that_is_no_number_tells_no_rounding(read, tmp_path: Path, text: str):
+def test_a_value_that_is_no_number_tells_no_rounding(read, text: str):
     words = text.partition(":")[0]
-    assert read(f"t = f(3)\nprint(f'{words}: {{t}}')", text + "\n") == ["nan"]
-    (found,) = extract_all(read_document(tmp_path / "a.ipynb")).goldens
-    assert found.golden.format.rounded_to is None
-    assert found.golden.format.precision is None
+    golden = only(read((f"t = f(3)\nprint(f'{words}: {{t}}')", text + "\n")))
+    assert golden.tokens == ("nan",)
+    assert golden.format.rounded_to is None
+    assert golden.format.precision is None
 
 
-def test_a_complex_number_tells_its_rounding(read, tmp_path: Path):
-    assert read("t = f(3)\nprint('root:', g(t))", "root: 1.25j\n") == ["1.25j"]
-    (found,) = extract_all(read_document(tmp_path / "a.ipynb")).goldens
-    assert found.golden.format.precision == 2
+def test_a_complex_number_tells_its_rounding(read):
+    golden = only(read(("t = f(3)\nprint('root:', g(t))", "root: 1.25j\n")))
+    assert golden.tokens == ("1.25j",)
+    assert golden.format.precision == 2
 
 
 @pytest.mark.parametrize(
@@ -205,4 +187,4 @@ def test_a_complex_number_tells_its_rounding(read, tmp_path: Path):
     ],
 )
 def test_what_a_loop_sets_by_its_rounds_is_a_setting(read, source: str, text: str, kept: list[str]):
-    assert read(source, text) == kept
+    assert tokens(read((source, text))) == kept

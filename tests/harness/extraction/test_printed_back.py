@@ -2,40 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
 from lastdigit.printing.words.reasons import REASONS
-from lastdigit.readers.table import read_document
+from tests.harness.made_up_notebooks import printed, reasons, result, tokens
 
 SETTING = REASONS["setting"]
-
-
-@pytest.fixture
-def read(tmp_path: Path):
-    """What is printed in a notebook of cells, each a source and what it prints; and the reasons of what is left out."""
-
-    def reads(*cells: tuple[str, str], kind: str = "stream") -> tuple[list[str], set[str]]:
-        def outputs(text: str) -> list[dict]:
-            if kind == "stream":
-                return [{"output_type": "stream", "name": "stdout", "text": text}]
-            return [
-                {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/plain": text}}
-            ]
-
-        content = [
-            {"cell_type": "code", "source": source, "outputs": outputs(text) if text else []} for source, text in cells
-        ]
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
-        found = extract_all(read_document(path))
-        printed = [" ".join(one.golden.tokens) for one in found.goldens if one.golden.kind != "literal"]
-        return printed, {one.reason for one in found.left_out}
-
-    return reads
 
 
 A = "A = np.array([[2, 3], [5, 7]])"
@@ -44,35 +16,32 @@ OF_A = "[[2 3]\n [5 7]]\n"
 
 
 @pytest.mark.parametrize(
-    ("cells", "kind"),
+    "cells",
     [
-        pytest.param([(A, ""), ("print(A)", OF_A)], "stream", id="in an earlier cell"),
-        pytest.param([(A + "\nprint(f'matrix:\\n{A}')", "matrix:\n" + OF_A)], "stream", id="behind words"),
-        pytest.param([(A + "\nprint('first', f(A))\nprint('A =', A)", "A = " + OF_A)], "stream", id="among others"),
-        pytest.param([(A, ""), ("B = A\nB.copy()\nB", "array([[2, 3],\n       [5, 7]])")], "result", id="by two names"),
-        pytest.param([("x = torch.tensor([0.5, 1])\nx", "tensor([0.5000, 1.0000])")], "result", id="with more digits"),
+        pytest.param([(A, ""), ("print(A)", OF_A)], id="in an earlier cell"),
+        pytest.param([(A + "\nprint(f'matrix:\\n{A}')", "matrix:\n" + OF_A)], id="behind words"),
+        pytest.param([(A + "\nprint('first', f(A))\nprint('A =', A)", "A = " + OF_A)], id="among others"),
+        pytest.param([(A, ""), ("B = A\nB.copy()\nB", result("array([[2, 3],\n       [5, 7]])"))], id="by two names"),
+        pytest.param([("x = torch.tensor([0.5, 1])\nx", result("tensor([0.5000, 1.0000])"))], id="with more digits"),
+        pytest.param([("x = {'a': [1.5, 2.5], 'b': 3.5}\nprint(x)", "{'a': [1.5, 2.5], 'b': 3.5}\n")], id="a dict"),
         pytest.param(
-            [("x = {'a': [1.5, 2.5], 'b': 3.5}\nprint(x)", "{'a': [1.5, 2.5], 'b': 3.5}\n")], "stream", id="a dict"
+            [("f = pd.DataFrame({'a': [1.5, 2.5]})\nf", result("     a\n0  1.5\n1  2.5"))], id="the column of a frame"
         ),
-        pytest.param(
-            [("f = pd.DataFrame({'a': [1.5, 2.5]})\nf", "     a\n0  1.5\n1  2.5")], "result", id="the column of a frame"
-        ),
-        pytest.param([(A, ""), (" B = f(A)\n", ""), ("print(A)", OF_A)], "stream", id="before an indented cell"),
-        pytest.param([("f = pd.DataFrame([3, 5])\nf", "   0\n0  3\n1  5")], "result", id="a frame of one column"),
+        pytest.param([(A, ""), (" B = f(A)\n", ""), ("print(A)", OF_A)], id="before an indented cell"),
+        pytest.param([("f = pd.DataFrame([3, 5])\nf", result("   0\n0  3\n1  5"))], id="a frame of one column"),
         pytest.param(
             [(SIZES, ""), ("for s in sizes:\n    print(f'sizes = {s}')", "sizes = (16,)\nsizes = (4, 4)\n")],
-            "stream",
             id="what a loop goes over",
         ),
         pytest.param(
             [(TS, ""), ("for n, t in enumerate(ts):\n    print(f'at t = {t:.2f}')", "at t = 1.50\nat t = 2.50\n")],
-            "stream",
             id="what a counted loop goes over",
         ),
     ],
 )
-def test_a_literal_that_is_printed_back_is_no_golden(read, cells: list[tuple[str, str]], kind: str):
-    assert read(*cells, kind=kind) == ([], {SETTING})
+def test_a_literal_that_is_printed_back_is_no_golden(read, cells: list[tuple[str, str]]):
+    found = read(*cells)
+    assert (tokens(printed(found)), reasons(found)) == ([], {SETTING})
 
 
 @pytest.mark.parametrize(
@@ -95,25 +64,25 @@ def test_a_literal_that_is_printed_back_is_no_golden(read, cells: list[tuple[str
     ],
 )
 def test_what_may_have_changed_is_a_golden_even_with_the_same_numbers(read, source: str):
-    assert read((A, ""), (source, OF_A))[0] == ["2 3 5 7"]
+    assert tokens(printed(read((A, ""), (source, OF_A)))) == ["2 3 5 7"]
 
 
 def test_other_numbers_than_those_of_the_literal_are_goldens(read):
-    assert read((A, ""), ("print(A)", "[[2 3]\n [5 8]]\n"))[0] == ["2 3 5 8"]
+    assert tokens(printed(read((A, ""), ("print(A)", "[[2 3]\n [5 8]]\n")))) == ["2 3 5 8"]
 
 
 def test_an_array_with_a_quotient_or_a_result_is_a_golden(read):
-    assert read(("A = np.array([1, 3 / 2])\nprint(A)", "[1.  1.5]\n"))[0] == ["1. 1.5"]
-    assert read(("A = np.array([1, f(2)])\nprint(A)", "[1.  1.5]\n"))[0] == ["1. 1.5"]
+    assert tokens(printed(read(("A = np.array([1, 3 / 2])\nprint(A)", "[1.  1.5]\n")))) == ["1. 1.5"]
+    assert tokens(printed(read(("A = np.array([1, f(2)])\nprint(A)", "[1.  1.5]\n")))) == ["1. 1.5"]
 
 
 def test_a_scalar_that_is_printed_before_and_after_it_changes_is_a_golden(read):
     source = "x = 3\nprint('x:', x)\nx = f(x)\nprint('x:', x)"
-    assert read((source, "x: 3\nx: 5\n"))[0][-1] == "5"
+    assert tokens(read((source, "x: 3\nx: 5\n")))[-1] == "5"
 
 
 def test_a_source_that_is_no_python_may_have_changed_what_it_names(read):
-    assert read((A, ""), ("A = = 3", ""), ("print(A)", OF_A))[0] == ["2 3 5 7"]
+    assert tokens(printed(read((A, ""), ("A = = 3", ""), ("print(A)", OF_A)))) == ["2 3 5 7"]
 
 
 FRAME = "z = [1.5, 2.5]\nf = pd.DataFrame({'z': z, 'w': [3.5, 4.5]})"
@@ -140,7 +109,7 @@ OF_ROWS = "[[5 7]\n [2 3]]\n"
 )
 def test_a_literal_in_part_or_in_another_order_is_no_golden(read, source: str, text: str):
     mixed = source.startswith("print(np.vstack([A, [1")
-    assert read((A, ""), (source, text))[0] == (["2 3 5 7 1 8"] if mixed else [])
+    assert tokens(printed(read((A, ""), (source, text)))) == (["2 3 5 7 1 8"] if mixed else [])
 
 
 @pytest.mark.parametrize(
@@ -175,7 +144,7 @@ def test_a_literal_in_part_or_in_another_order_is_no_golden(read, source: str, t
     ],
 )
 def test_columns_of_literals_are_no_goldens_and_computed_ones_are(read, source: str, text: str, is_golden: list[str]):
-    assert read((FRAME, ""), (source, text), kind="result")[0] == is_golden
+    assert tokens(printed(read((FRAME, ""), (source, result(text))))) == is_golden
 
 
 @pytest.mark.parametrize(
@@ -203,7 +172,7 @@ def test_columns_of_literals_are_no_goldens_and_computed_ones_are(read, source: 
     ],
 )
 def test_a_list_that_is_changed_by_literals_is_one(read, source: str, text: str, is_golden: list[str]):
-    assert read(("b = [2, 3, 5]", ""), (source, text))[0] == is_golden
+    assert tokens(printed(read(("b = [2, 3, 5]", ""), (source, text)))) == is_golden
 
 
 @pytest.mark.parametrize(
@@ -232,12 +201,12 @@ def test_a_list_that_is_changed_by_literals_is_one(read, source: str, text: str,
     ],
 )
 def test_what_a_source_makes_and_shows_at_once_is_no_golden(read, source: str, text: str, is_golden: list[str]):
-    assert read((source, text), kind="result")[0] == is_golden
+    assert tokens(printed(read((source, result(text))))) == is_golden
 
 
 @pytest.mark.parametrize("changed", ["c[0] = f(3)", "c += f(3)", "for k in range(2):\n    c[k] = f(k)", "c = f(c)"])
 def test_zeros_that_may_be_filled_are_goldens(read, changed: str):
-    assert read(("c = np.zeros(2)", ""), (changed, ""), ("print(c)", "[0. 0.]\n"))[0] == ["0. 0."]
+    assert tokens(printed(read(("c = np.zeros(2)", ""), (changed, ""), ("print(c)", "[0. 0.]\n")))) == ["0. 0."]
 
 
 @pytest.mark.parametrize(
@@ -270,8 +239,8 @@ def test_zeros_that_may_be_filled_are_goldens(read, changed: str):
 )
 def test_a_frame_of_literals_is_one_however_it_is_put_together(read, source: str, is_golden: list[str]):
     text = "     a    b\nx  1.5  3.5\ny  2.5  4.5"
-    assert read((source, ""), ("f", text), kind="result")[0] == is_golden
-    assert read((source, ""), ("print('\\n', f)", f"\n {text}\n"))[0] == is_golden
+    assert tokens(printed(read((source, ""), ("f", result(text))))) == is_golden
+    assert tokens(printed(read((source, ""), ("print('\\n', f)", f"\n {text}\n")))) == is_golden
 
 
 @pytest.mark.parametrize(
@@ -302,7 +271,7 @@ def test_a_frame_of_literals_is_one_however_it_is_put_together(read, source: str
     ],
 )
 def test_a_dict_that_is_changed_by_literals_is_one(read, source: str, text: str, is_golden: list[str]):
-    assert read(("d = {'z': 1.5, 'w': 2.5}\nt = ('2.5', '1.5')", ""), (source, text))[0] == is_golden
+    assert tokens(printed(read(("d = {'z': 1.5, 'w': 2.5}\nt = ('2.5', '1.5')", ""), (source, text)))) == is_golden
 
 
 @pytest.mark.parametrize(
@@ -329,15 +298,16 @@ def test_a_dict_that_is_changed_by_literals_is_one(read, source: str, text: str,
     ],
 )
 def test_parts_of_a_frame_of_literals_are_no_goldens(read, source: str, text: str, is_golden: list[str]):
-    assert read((FRAME, ""), (source, text), kind="result")[0] == is_golden
+    assert tokens(printed(read((FRAME, ""), (source, result(text))))) == is_golden
 
 
 def test_constant_arrays_of_a_tuple_are_settings_each_by_its_own_name(read):
-    shown = "(array([1., 2., 3.]),\n tensor([1., 2., 3.], dtype=torch.float64))"
+    text = "(array([1., 2., 3.]),\n tensor([1., 2., 3.], dtype=torch.float64))"
     cell = "a = np.arange(1.0, 4.0)\nt = torch.from_numpy(a)\na, t"
-    assert read((cell, shown), kind="result") == ([], {SETTING})
+    found = read((cell, result(text)))
+    assert (tokens(printed(found)), reasons(found)) == ([], {SETTING})
     changed = cell.replace("\na, t", "\nt = t * f(3)\na, t")
-    assert read((changed, shown), kind="result")[0] == ["1. 2. 3."]
+    assert tokens(printed(read((changed, result(text))))) == ["1. 2. 3."]
 
 
 STUDY = "{}\nprint(f'{{\"N\":>6}} {{\"error\":>12}}')\nfor n in ns:\n    print(f'{{n:>6}} {{f(n):>12.3e}}')"
@@ -345,7 +315,7 @@ STUDY = "{}\nprint(f'{{\"N\":>6}} {{\"error\":>12}}')\nfor n in ns:\n    print(f
 
 def test_a_column_of_a_table_that_a_list_of_the_source_spells_out_is_a_setting(read):
     table = "     N        error\n    25    4.197e-02\n    50    2.106e-02\n   100    1.106e-02\n"
-    printed, reasons = read((STUDY.format("ns = [25, 50, 100]"), table))
-    assert printed == ["4.197e-02 2.106e-02 1.106e-02"]
-    assert reasons == {SETTING}
-    assert "25 50 100" in read((STUDY.format("ns = sizes(f, [25, 50, 200])"), table))[0]
+    found = read((STUDY.format("ns = [25, 50, 100]"), table))
+    assert tokens(printed(found)) == ["4.197e-02 2.106e-02 1.106e-02"]
+    assert reasons(found) == {SETTING}
+    assert "25 50 100" in tokens(printed(read((STUDY.format("ns = sizes(f, [25, 50, 200])"), table))))

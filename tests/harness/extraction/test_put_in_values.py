@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
-from lastdigit.extraction.extract import extract_all
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.words.reasons import REASONS
-from lastdigit.readers.table import read_document
-
-
-def extracted(folder: Path, source: str, output: str):
-    stream = {"output_type": "stream", "name": "stdout", "text": output}
-    cell = {"cell_type": "code", "execution_count": 1, "metadata": {}, "source": source, "outputs": [stream]}
-    path = folder / "pears.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [cell]}))
-    found = extract_all(read_document(path))
-    return [entry.golden for entry in found.goldens], {left_out.reason for left_out in found.left_out}
-
+from tests.harness.made_up_notebooks import goldens, labels, only, printed, reasons
 
 CUT = PrintFormat("python", 0, False, "float64", "truncated")
 
@@ -51,8 +38,8 @@ def test_a_cut_number_prints_as_what_stands_before_its_point():
         ("print('share: %s%%' % share)\nprint('%d' % x)", 97),
     ],
 )
-def test_an_integer_that_cuts_a_float_reaches_up_to_the_next(tmp_path, source, high):
-    ((golden,), _) = extracted(tmp_path, source, "share: 97%\n")
+def test_an_integer_that_cuts_a_float_reaches_up_to_the_next(read, source, high):
+    golden = only(read((source, "share: 97%\n")))
     value = golden.format.read("97")
     assert (value.low, value.high) == (97, high)
 
@@ -71,9 +58,9 @@ def test_an_integer_that_cuts_a_float_reaches_up_to_the_next(tmp_path, source, h
         ("print('rate:', pears.__version__)", "version"),
     ],
 )
-def test_what_no_computation_gives_is_no_golden(tmp_path, source, reason):
-    goldens, reasons = extracted(tmp_path, source, "rate: 0.25\n")
-    assert ([golden for golden in goldens if golden.kind == "printed"], reasons) == ([], {REASONS[reason]})
+def test_what_no_computation_gives_is_no_golden(read, source, reason):
+    found = read((source, "rate: 0.25\n"))
+    assert (labels(printed(found)), reasons(found)) == ([], {REASONS[reason]})
 
 
 @pytest.mark.parametrize(
@@ -85,39 +72,40 @@ def test_what_no_computation_gives_is_no_golden(tmp_path, source, reason):
         "rate, x = f()\nprint('rate:', rate)",
     ],
 )
-def test_what_is_computed_is_a_golden(tmp_path, source):
-    goldens, _ = extracted(tmp_path, source, "rate: 0.25\n")
-    assert [(golden.label, golden.tokens) for golden in goldens] == [("rate", ("0.25",))]
+def test_what_is_computed_is_a_golden(read, source):
+    found = read((source, "rate: 0.25\n"))
+    assert [(golden.label, golden.tokens) for golden in goldens(found)] == [("rate", ("0.25",))]
 
 
-def test_a_counter_is_no_golden(tmp_path):
+def test_a_counter_is_no_golden(read):
     source = "for i in range(3, 4):\n    print('pears:', i + 1, 'rate:', f(i))"
-    goldens, reasons = extracted(tmp_path, source, "pears: 4 rate: 0.25\n")
-    assert ([golden.label for golden in goldens], reasons) == (["rate"], {REASONS["counter"]})
+    found = read((source, "pears: 4 rate: 0.25\n"))
+    assert (labels(found), reasons(found)) == (["rate"], {REASONS["counter"]})
 
 
-def test_values_without_words_are_named_by_the_order_of_their_lines(tmp_path):
+def test_values_without_words_are_named_by_the_order_of_their_lines(read):
     source = "print(names)\nprint(f(x))\nprint(sizes)\nprint(g(y))"
     output = "['a', 'b']\n0.25\n{'c': 'd'}\n[1. 2.]\n"
-    goldens, _ = extracted(tmp_path, source, output)
-    assert [golden.label for golden in goldens] == ["f(x)", "g(y)"]
+    found = read((source, output))
+    assert labels(found) == ["f(x)", "g(y)"]
 
 
-def test_lines_of_one_loop_come_again_and_again(tmp_path):
+def test_lines_of_one_loop_come_again_and_again(read):
     source = "for x in pears:\n    print(x.name)\n    print(f(x))"
-    goldens, _ = extracted(tmp_path, source, "william\n0.25\nconference\n0.5\n")
-    assert [golden.label for golden in goldens] == ["f(x)", "f(x)"]
+    found = read((source, "william\n0.25\nconference\n0.5\n"))
+    assert labels(found) == ["f(x)", "f(x)"]
 
 
-def test_numbers_of_which_there_are_more_than_prints_are_left_out(tmp_path):
+def test_numbers_of_which_there_are_more_than_prints_are_left_out(read):
     source = "x = solve(pears)\nprint(x)\nprint(f(x))"
-    assert extracted(tmp_path, source, "0.25\n0.5\n0.75\n1.5\n") == ([], {REASONS["nameless"]})
+    found = read((source, "0.25\n0.5\n0.75\n1.5\n"))
+    assert (goldens(found), reasons(found)) == ([], {REASONS["nameless"]})
 
 
-def test_what_the_source_writes_above_names_what_stands_below(tmp_path):
+def test_what_the_source_writes_above_names_what_stands_below(read):
     source = "print(title)\nprint(f(x))\nprint('Sum:')\nprint(g(x))"
-    goldens, _ = extracted(tmp_path, source, "Pears and plums\n0.25\nSum:\n0.5\n")
-    assert [golden.label for golden in goldens] == ["f(x)", "Sum"]
+    found = read((source, "Pears and plums\n0.25\nSum:\n0.5\n"))
+    assert labels(found) == ["f(x)", "Sum"]
 
 
 @pytest.mark.parametrize(
@@ -130,14 +118,14 @@ def test_what_the_source_writes_above_names_what_stands_below(tmp_path):
         ("print(state)", "{'param_groups': [{'lr': 0.1}]}\n", "representation"),
     ],
 )
-def test_what_describes_a_machine_or_an_object_is_no_golden(tmp_path, source, output, reason):
-    goldens, reasons = extracted(tmp_path, source, output)
-    assert goldens == []
-    assert REASONS[reason] in reasons
+def test_what_describes_a_machine_or_an_object_is_no_golden(read, source, output, reason):
+    found = read((source, output))
+    assert goldens(found) == []
+    assert REASONS[reason] in reasons(found)
 
 
 @pytest.mark.parametrize(
-    ("source", "output", "labels"),
+    ("source", "output", "label"),
     [
         (
             "print('This pear\\'s weight is ' + str(w) + ' times more')",
@@ -147,38 +135,39 @@ def test_what_describes_a_machine_or_an_object_is_no_golden(tmp_path, source, ou
         ("print('The ' + str(f(p)) + 'th share')", "The 49.5th share", "f(p)"),
     ],
 )
-def test_words_that_name_nothing_give_way_to_the_expression(tmp_path, source, output, labels):
-    goldens, _ = extracted(tmp_path, source, output + "\n")
-    assert [golden.label for golden in goldens] == [labels]
+def test_words_that_name_nothing_give_way_to_the_expression(read, source, output, label):
+    found = read((source, output + "\n"))
+    assert labels(found) == [label]
 
 
-def test_lines_that_fit_in_order_tell_values_that_look_alike_apart(tmp_path):
+def test_lines_that_fit_in_order_tell_values_that_look_alike_apart(read):
     source = "print(true_w, fit.w)\nprint(true_b, fit.b)"
-    goldens, _ = extracted(tmp_path, source, "0.25 0.2501\n0.5 0.5002\n")
-    assert [golden.label for golden in goldens] == ["true_w", "fit.w", "true_b", "fit.b"]
+    found = read((source, "0.25 0.2501\n0.5 0.5002\n"))
+    assert labels(found) == ["true_w", "fit.w", "true_b", "fit.b"]
 
 
-def test_a_dict_that_no_print_is_seen_to_make_has_no_guessed_name(tmp_path):
+def test_a_dict_that_no_print_is_seen_to_make_has_no_guessed_name(read):
     source = "for one in grids:\n    print(one)\n    fit(one)\n    print(f(one))"
-    goldens, reasons = extracted(tmp_path, source, "{'c': 0.25}\n{'c': 0.5}\n{'c': 0.75}\n")
-    assert (goldens, reasons) == ([], {REASONS["nameless"]})
+    found = read((source, "{'c': 0.25}\n{'c': 0.5}\n{'c': 0.75}\n"))
+    assert (goldens(found), reasons(found)) == ([], {REASONS["nameless"]})
 
 
-def test_complex_numbers_of_others_are_not_read_in_parts(tmp_path):
-    assert extracted(tmp_path, "z[1, end]", "z = 1.0 - 1.0im\n") == ([], {REASONS["word"]})
+def test_complex_numbers_of_others_are_not_read_in_parts(read):
+    found = read(("z[1, end]", "z = 1.0 - 1.0im\n"))
+    assert (goldens(found), reasons(found)) == ([], {REASONS["word"]})
 
 
-def test_of_what_is_no_python_only_plain_names_name_numbers(tmp_path):
-    goldens, reasons = extracted(tmp_path, "summary(lm(y ~ x))", "t = -1.5, p-value = 0.25\nPears  209.5  24.41\n")
-    assert [golden.label for golden in goldens] == ["t", "p-value"]
-    assert REASONS["nameless"] in reasons
+def test_of_what_is_no_python_only_plain_names_name_numbers(read):
+    found = read(("summary(lm(y ~ x))", "t = -1.5, p-value = 0.25\nPears  209.5  24.41\n"))
+    assert labels(found) == ["t", "p-value"]
+    assert REASONS["nameless"] in reasons(found)
 
 
-def test_what_a_loop_goes_over_is_a_counter_beside_what_is_of_it(tmp_path):
+def test_what_a_loop_goes_over_is_a_counter_beside_what_is_of_it(read):
     source = "for n in pears:\n    print('pear =', n, 'weight =', weight[n])"
-    goldens, reasons = extracted(tmp_path, source, "pear = 3 weight = 0.25\npear = 7 weight = 0.5\n")
-    assert [golden.tokens for golden in goldens] == [("0.25",), ("0.5",)]
-    assert REASONS["counter"] in reasons
+    found = read((source, "pear = 3 weight = 0.25\npear = 7 weight = 0.5\n"))
+    assert [golden.tokens for golden in goldens(found)] == [("0.25",), ("0.5",)]
+    assert REASONS["counter"] in reasons(found)
     source = "for n in pears:\n    print('pear =', n, 'of', total)"
-    goldens, _ = extracted(tmp_path, source, "pear = 3 of 0.25\npear = 7 of 0.5\n")
-    assert ("3",) in [golden.tokens for golden in goldens]
+    found = read((source, "pear = 3 of 0.25\npear = 7 of 0.5\n"))
+    assert ("3",) in [golden.tokens for golden in goldens(found)]

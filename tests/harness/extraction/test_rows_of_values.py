@@ -2,52 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
-from lastdigit.extraction.extracted import Extraction
-from lastdigit.readers.table import read_document
-
-
-@pytest.fixture
-def read(tmp_path: Path):
-    """Reads a cell of a notebook: its source, and what it printed or, as ``result``, its value."""
-
-    def reads(source: str, text: str, *, result: bool = False) -> Extraction:
-        output = {"output_type": "stream", "name": "stdout", "text": text}
-        if result:
-            output = {
-                "output_type": "execute_result",
-                "data": {"text/plain": text},
-                "execution_count": 1,
-                "metadata": {},
-            }
-        cell = {"cell_type": "code", "source": source, "outputs": [output]}
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-        return extract_all(read_document(path))
-
-    return reads
-
-
-def names(extraction: Extraction) -> list[tuple[str, str]]:
-    return [(entry.golden.label, " ".join(entry.golden.tokens)) for entry in extraction.goldens]
-
+from tests.harness.made_up_notebooks import goldens, labels, names, only, result
 
 ROWS = "\tx1\tx2\nid1\t0.95\t-0.65\nid2\tnan\t1.5\n"
 
 
 def test_rows_of_tabs_below_a_row_of_names_are_a_table(read):
-    found = read("show_rows(rows)", ROWS)
+    found = read(("show_rows(rows)", ROWS))
     assert names(found) == [("show_rows(rows)['x1']", "0.95 nan"), ("show_rows(rows)['x2']", "-0.65 1.5")]
-    assert [entry.golden.column and entry.golden.column.rows for entry in found.goldens] == [("id1", "id2")] * 2
+    assert [golden.column and golden.column.rows for golden in goldens(found)] == [("id1", "id2")] * 2
 
 
 def test_a_line_that_joins_its_cells_does_not_name_their_table(read):
-    assert names(read("for row in rows:\n    print('\\t'.join(row))", ROWS)) == [
+    assert names(read(("for row in rows:\n    print('\\t'.join(row))", ROWS))) == [
         ("x1", "0.95 nan"),
         ("x2", "-0.65 1.5"),
     ]
@@ -63,11 +32,11 @@ def test_a_line_that_joins_its_cells_does_not_name_their_table(read):
     ],
 )
 def test_few_rows_or_names_of_tabs_are_no_table(read, text):
-    assert all(entry.golden.column is None for entry in read("show_rows(rows)", text).goldens)
+    assert all(golden.column is None for golden in goldens(read(("show_rows(rows)", text))))
 
 
 def test_values_in_a_row_below_one_label_are_told_apart_by_their_places(read):
-    found = read("print(crystal)", "abc   :   3.677000   4.250000   5.5\nvolume : 72.39923018355245\n")
+    found = read(("print(crystal)", "abc   :   3.677000   4.250000   5.5\nvolume : 72.39923018355245\n"))
     assert names(found) == [
         ("abc[0]", "3.677000"),
         ("abc[1]", "4.250000"),
@@ -77,14 +46,14 @@ def test_values_in_a_row_below_one_label_are_told_apart_by_their_places(read):
 
 
 def test_brackets_in_a_row_share_the_label_of_their_line(read):
-    found = read("crystal", "Summary\nSite: Sn (1.604, 2.382) [0.5, 0.3058]\n", result=True)
+    found = read(("crystal", result("Summary\nSite: Sn (1.604, 2.382) [0.5, 0.3058]\n")))
     assert names(found) == [("Site: Sn[0]", "1.604 2.382"), ("Site: Sn[1]", "0.5 0.3058")]
-    assert {entry.golden.format.precision for entry in found.goldens} == {3, 4}, "rounded, not the shortest digits"
+    assert {golden.format.precision for golden in goldens(found)} == {3, 4}, "rounded, not the shortest digits"
 
 
 def test_a_value_behind_a_counter_alone_is_named_by_its_expression(read):
     source = 'for e in range(2):\n    print("epoch:" + str(e) + " | " + str(train) + " - " + str(test))'
-    found = read(source, "epoch:0 | 0.093 - 0.102\nepoch:1 | 0.25 - 0.5\n")
+    found = read((source, "epoch:0 | 0.093 - 0.102\nepoch:1 | 0.25 - 0.5\n"))
     assert names(found) == [
         ("epoch 0 train", "0.093"),
         ("epoch 0 test", "0.102"),
@@ -94,47 +63,50 @@ def test_a_value_behind_a_counter_alone_is_named_by_its_expression(read):
 
 
 def test_a_number_between_words_and_a_verb_counts(read):
-    found = read("report(x)", "Mean of y for level 0.5 is 0.143; raw, 0.136\n")
+    found = read(("report(x)", "Mean of y for level 0.5 is 0.143; raw, 0.136\n"))
     assert names(found) == [("Mean of y for level 0.5", "0.143"), ("Mean of y for level 0.5 raw", "0.136")]
 
 
 def test_what_is_compared_with_a_counter_names_the_value(read):
     source = 'for i in range(2):\n    print(f"mean(X) for Y == {i}: {means[i]:.3f}")'
-    found = read(source, "mean(X) for Y == 0: 0.042\nmean(X) for Y == 1: 0.832\n")
+    found = read((source, "mean(X) for Y == 0: 0.042\nmean(X) for Y == 1: 0.832\n"))
     assert names(found) == [("mean(X) for Y=0", "0.042"), ("mean(X) for Y=1", "0.832")]
 
 
 def test_brackets_that_the_source_writes_are_no_array(read):
     source = 'print(f"mean: {m:.4f} [{low:.4f} {high:.4f}]")'
-    found = read(source, "mean: 162.8388 [159.4760 166.3045]\n")
+    found = read((source, "mean: 162.8388 [159.4760 166.3045]\n"))
     assert names(found) == [("mean", "162.8388"), ("mean low", "159.4760"), ("mean high", "166.3045")]
 
 
 def test_zeros_at_the_end_show_that_numpy_formatted_an_array_with_fixed_digits(read):
-    (golden,) = (entry.golden for entry in read("print(x)", "[159.4760 166.3045]\n").goldens)
+    golden = only(read(("print(x)", "[159.4760 166.3045]\n")))
     assert golden.format.precision == 4
 
 
 def test_a_number_before_a_tab_is_no_part_of_the_name_of_an_array(read):
     source = "print(f'lambda: {a}\\tmse: {b: 0.2f}\\tweights: {w}')"
-    found = read(source, "lambda: 0.1\tmse:  0.93\tweights: [ 1  2 -1]\n")
+    found = read((source, "lambda: 0.1\tmse:  0.93\tweights: [ 1  2 -1]\n"))
     assert names(found)[-1] == ("weights", "1 2 -1")
 
 
 def test_the_time_and_the_level_of_a_log_are_no_part_of_a_name(read):
     text = "05/13/2022 11:15:22:INFO:(rank=1) Gradient sample: [-0.00525815 -0.01079952]\n"
-    assert names(read("!python train.py", text)) == [("(rank=1) Gradient sample", "-0.00525815 -0.01079952")]
+    assert names(read(("!python train.py", text))) == [("(rank=1) Gradient sample", "-0.00525815 -0.01079952")]
 
 
 def test_an_index_is_not_cut_at_its_comma(read):
     source = "for j in range(2):\n    print('f_old[%d, %d] = %g -> f_new[%d, %d] = %g' % where(j))"
     text = "f_old[0, 1] = 1.125 -> f_new[2, 1] = 0.25\n"
-    assert names(read(source, text)) == [("f_old[0, 1]", "1.125"), ("f_new[2,1]", "0.25")]
+    assert names(read((source, text))) == [
+        ("f_old[0, 1]", "1.125"),
+        ("f_new[2,1]", "0.25"),
+    ]
 
 
 def test_a_dash_within_a_name_stays(read):
     text = "PAY - REC: 6346.08054\n"
-    assert names(read('print("PAY - REC: %9.5f" % both)', text)) == [("PAY - REC", "6346.08054")]
+    assert names(read(('print("PAY - REC: %9.5f" % both)', text))) == [("PAY - REC", "6346.08054")]
 
 
 @pytest.mark.parametrize(
@@ -146,12 +118,12 @@ def test_a_dash_within_a_name_stays(read):
 )
 def test_prints_of_several_lines_and_of_strings_name_their_values(read, source, label):
     text = "h=0.05\t -1.1323\n" if "h=" in source else "0.25\n"
-    assert names(read(source, text))[-1][0] == label
+    assert names(read((source, text)))[-1][0] == label
 
 
 def test_magics_with_a_space_leave_the_rest_of_a_cell_readable(read):
     source = "import numpy as np\n% matplotlib inline\nnp.set_printoptions(precision=3)\nscores(x)"
-    (golden,) = (entry.golden for entry in read(source, "array([0.84 , 0.836])", result=True).goldens)
+    golden = only(read((source, result("array([0.84 , 0.836])"))))
     assert golden.format.precision == 3
 
 
@@ -168,7 +140,7 @@ def test_magics_with_a_space_leave_the_rest_of_a_cell_readable(read):
     ],
 )
 def test_parts_of_other_texts_are_no_values(read, source, text):
-    assert names(read(source, text)) == []
+    assert names(read((source, text))) == []
 
 
 @pytest.mark.parametrize(
@@ -179,12 +151,12 @@ def test_parts_of_other_texts_are_no_values(read, source, text):
     ],
 )
 def test_parts_of_objects_are_no_values(read, source, text):
-    assert names(read(source, text, result=True)) == []
+    assert names(read((source, result(text)))) == []
 
 
 def test_numbers_with_a_bare_point_and_commas_are_those_of_a_numpy_array(read):
     text = "Operator([[ 0.+0.j,  1.+0.j],\n          [-1.+0.j,  0.+0.j]], dims=2)"
-    (golden,) = (entry.golden for entry in read("A.expand(B)", text, result=True).goldens)
+    golden = only(read(("A.expand(B)", result(text))))
     assert golden.format.printer == "numpy"
 
 
@@ -204,8 +176,8 @@ weighted avg       0.82      0.81      0.81       921
 
 def test_the_averages_of_a_report_belong_to_it(read):
     source = "print('Metrics:\\n')\nprint(report(y, z))\nplots.confusion(y, z, title='Matrix')"
-    labels = [label for label, _ in names(read(source, REPORT))]
-    assert labels == [
+    found = labels(read((source, REPORT)))
+    assert found == [
         *(f"Metrics['{name}']" for name in ("precision", "recall", "f1-score", "support")),
         *(f"Metrics['accuracy/{name}']" for name in ("f1-score", "support")),
         *(f"Metrics['avg/{name}']" for name in ("precision", "recall", "f1-score", "support")),
@@ -215,8 +187,8 @@ def test_the_averages_of_a_report_belong_to_it(read):
 def test_a_report_is_named_by_the_expression_that_says_so(read):
     source = "print(y.value_counts())\nprint(scores.std())\nprint(classification_report(y, z))"
     text = "kind\nalpha    703\nbeta     218\nName: count, dtype: int64\n0.25\n" + REPORT.partition("\n\n")[2]
-    labels = [label for label, _ in names(read(source, text))]
-    assert labels[:3] == ["y.value_counts()", "scores.std()", "classification_report(y, z)['precision']"]
+    found = labels(read((source, text)))
+    assert found[:3] == ["y.value_counts()", "scores.std()", "classification_report(y, z)['precision']"]
 
 
 SPARK = """+-------+-----------------+-----+
@@ -230,7 +202,7 @@ SPARK = """+-------+-----------------+-----+
 
 
 def test_digits_that_a_short_format_cannot_show_are_read_as_shown(read):
-    opened, closed = (entry.golden for entry in read("df.show()", SPARK).goldens)
+    opened, closed = goldens(read(("df.show()", SPARK)))
     value = opened.format.read("90.800003")
     assert value.low <= 90.800003 <= value.high, "the nearest double is no exact decimal"
     assert value.high - value.low < 1e-12
@@ -240,7 +212,7 @@ def test_digits_that_a_short_format_cannot_show_are_read_as_shown(read):
 
 def test_numbers_of_different_lengths_in_a_column_may_each_have_the_digits_that_make_them_unique(read):
     text = SPARK.replace("72.35785375357709", "        4.9689837").replace("90.800003", " 4.605163")
-    opened, _ = (entry.golden for entry in read("df.show()", text).goldens)
+    opened, _ = goldens(read(("df.show()", text)))
     value = opened.format.read("4.605163")
     assert value.high - value.low > 4e-7, "float32 numbers are half a unit in the last place apart"
 
@@ -272,16 +244,16 @@ def test_numbers_of_different_lengths_in_a_column_may_each_have_the_digits_that_
     ],
 )
 def test_numbers_among_the_words_before_a_value_are_told_from_values(read, source, text, label):
-    assert names(read(source, text))[-1][0] == label
+    assert names(read((source, text)))[-1][0] == label
 
 
 def test_names_of_columns_in_a_format_are_words(read):
     source = "print('%9s %9s' % ('k_1', 'SPD'))\nfor k in ks:\n    print('%9.5f %9.5f' % (k, value(k)))"
-    assert [label for label, _ in names(read(source, "kind\n  0.50000   3.25000\n"))] == ["k", "value(k)"]
+    assert labels(read((source, "kind\n  0.50000   3.25000\n"))) == ["k", "value(k)"]
 
 
 def test_terms_of_an_equation_are_no_values(read):
-    assert names(read("model.print()", "(u)' = -0.146 v_22 p**-1 + 0.829 v_2 + 0.5\n")) == []
+    assert names(read(("model.print()", "(u)' = -0.146 v_22 p**-1 + 0.829 v_2 + 0.5\n"))) == []
 
 
 def test_what_workers_of_ray_report_is_told_from_their_counters_and_settings(read):
@@ -289,19 +261,19 @@ def test_what_workers_of_ray_report_is_told_from_their_counters_and_settings(rea
         "\x1b[2m\x1b[36m(Worker pid=6169)\x1b[0m Epoc: 50, Avg validation loss: 1.20\n"
         "\x1b[2m\x1b[36m(Worker pid=6170)\x1b[0m received {'age': 57}\n"
     )
-    assert names(read("def train(x):\n    return x\ntrain(3)", text)) == []
+    assert names(read(("def train(x):\n    return x\ntrain(3)", text))) == []
 
 
 def test_how_many_of_a_number_are_done_names_no_table(read):
     rows = (
         "+-------+----------+\n| name  |   reward |\n|-------+----------|\n| PPO_1 |   381.06 |\n+-------+----------+\n"
     )
-    assert names(read("!rllib train", f"Number of trials: 1/1 (1 RUNNING)\n{rows}")) == [("reward", "381.06")]
+    assert names(read(("!rllib train", f"Number of trials: 1/1 (1 RUNNING)\n{rows}"))) == [("reward", "381.06")]
 
 
 def test_percentages_behind_a_value_do_not_bear_its_name(read):
     source = "print('Energy (Eh) %10.7f' % e, end=' ')\nprint('%4d%% %2d -> %2d' % (p, i, a))"
-    assert names(read(source, "Energy (Eh)  0.3659889   50%  8 -> 12\n")) == [("Energy (Eh)", "0.3659889")]
+    assert names(read((source, "Energy (Eh)  0.3659889   50%  8 -> 12\n"))) == [("Energy (Eh)", "0.3659889")]
 
 
 @pytest.mark.parametrize(
@@ -315,11 +287,11 @@ def test_percentages_behind_a_value_do_not_bear_its_name(read):
     ],
 )
 def test_names_of_dtypes_of_literals_are_those_of_their_library(read, source, dtype):
-    (golden,) = (entry.golden for entry in read(source, "").goldens)
+    golden = only(read((source, "")))
     assert golden.format.dtype == dtype
 
 
 def test_a_series_is_told_by_its_last_line_where_pandas_is_not_named(read):
     text = "Parameter\n0.1    0.002736\n0.2    0.007235\nName: Metric, dtype: float64"
-    (golden,) = (entry.golden for entry in read("from modsim import *\nsweep(b)", text, result=True).goldens)
+    golden = only(read(("from modsim import *\nsweep(b)", result(text))))
     assert golden.format.printer == "pandas"

@@ -2,48 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
-from lastdigit.extraction.extracted import Extraction
-from lastdigit.printing.golden import Golden
 from lastdigit.printing.words.reasons import REASONS
-from lastdigit.readers.table import read_document
+from tests.harness.made_up_notebooks import goldens, only, output, reasons, result, shown
 
-Reads = Callable[..., Extraction]
 FRAME = '<table class="dataframe"><thead><tr><th></th><th>{}</th></tr></thead><tbody>{}</tbody></table>'
 ROW = "<tr><th>{}</th><td>{}</td></tr>"
-
-
-@pytest.fixture
-def read(tmp_path: Path) -> Reads:
-    """Reads cells, each a source and its output: of what kind, its text, and its HTML."""
-
-    def reads(*cells: tuple[str, str, str, str], count: int | None = None) -> Extraction:
-        content = [_cell(*cell, count) for cell in cells]
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
-        return extract_all(read_document(path))
-
-    return reads
-
-
-def _cell(source: str, kind: str, text: str, html: str, count: int | None) -> dict[str, Any]:
-    data = {"text/plain": text} | ({"text/html": html} if html else {})
-    output: dict[str, Any] = {"output_type": kind, "metadata": {}, "data": data}
-    if kind == "stream":
-        output = {"output_type": kind, "name": "stdout", "text": text}
-    return {"cell_type": "code", "source": source, "execution_count": count, "outputs": [output] if text else []}
-
-
-def only(extraction: Extraction) -> Golden:
-    (entry,) = extraction.goldens
-    return entry.golden
 
 
 def frame(*rows: tuple[str, str], column: str = "slope") -> str:
@@ -63,9 +28,9 @@ SLOPES = frame(("a", "0.197"), ("b", "0.200"))
     ],
 )
 def test_a_table_that_a_library_shows_may_have_been_rounded_by_it(
-    read: Reads, source: str, kind: str, text: str, rounded_to: int | None
+    read, source: str, kind: str, text: str, rounded_to: int | None
 ):
-    assert only(read((source, kind, text, SLOPES))).format.rounded_to == rounded_to
+    assert only(read((source, output(kind, text, SLOPES)))).format.rounded_to == rounded_to
 
 
 @pytest.mark.parametrize(
@@ -76,8 +41,8 @@ def test_a_table_that_a_library_shows_may_have_been_rounded_by_it(
         ("fit.plot()\ndisplay(slopes)", "slopes['slope']"),
     ],
 )
-def test_a_table_is_named_by_a_call_only_where_no_other_may_have_shown_it(read: Reads, source: str, label: str):
-    assert only(read((source, "display_data", "<Fit of 2 rows>", SLOPES))).label == label
+def test_a_table_is_named_by_a_call_only_where_no_other_may_have_shown_it(read, source: str, label: str):
+    assert only(read((source, shown("<Fit of 2 rows>", SLOPES)))).label == label
 
 
 @pytest.mark.parametrize(
@@ -89,33 +54,33 @@ def test_a_table_is_named_by_a_call_only_where_no_other_may_have_shown_it(read: 
         "pd.set_option('precision', 1)",
     ],
 )
-def test_a_format_that_pandas_is_told_for_all_floats_is_followed(read: Reads, option: str):
+def test_a_format_that_pandas_is_told_for_all_floats_is_followed(read, option: str):
     text = "a   -10.0\nb     2.5\ndtype: float64"
     source = f"import pandas as pd\n{option}"
-    shown = read((source, "stream", "", ""), ("means", "execute_result", text, ""))
-    assert only(shown).format.precision == 1
+    found = read((source,), ("means", result(text)))
+    assert only(found).format.precision == 1
 
 
-def test_a_format_for_all_floats_can_be_taken_back(read: Reads):
+def test_a_format_for_all_floats_can_be_taken_back(read):
     cells = (
-        ("import pandas as pd\npd.set_option('display.float_format', '{:.1f}'.format)", "stream", "", ""),
-        ("pd.set_option('display.float_format', None)", "stream", "", ""),
-        ("means", "execute_result", "a   -10.0\nb     2.5\ndtype: float64", ""),
+        ("import pandas as pd\npd.set_option('display.float_format', '{:.1f}'.format)",),
+        ("pd.set_option('display.float_format', None)",),
+        ("means", result("a   -10.0\nb     2.5\ndtype: float64")),
     )
     assert only(read(*cells)).format.precision == 6
 
 
-def test_settings_hold_up_to_the_end_of_their_block(read: Reads):
+def test_settings_hold_up_to_the_end_of_their_block(read):
     text = "a   -10.0\nb     2.5\ndtype: float64\na    0.25\nb    2.50\ndtype: float64"
     source = "import pandas as pd\nwith pd.option_context('display.precision', 1):\n    print(means)\nprint(others)"
-    first, second = read((source, "stream", text, "")).goldens
-    assert (first.golden.format.precision, second.golden.format.precision) == (1, 6)
+    first, second = goldens(read((source, text)))
+    assert (first.format.precision, second.format.precision) == (1, 6)
 
 
-def test_cells_that_a_tool_ran_without_counting_ran_as_they_stand(read: Reads):
+def test_cells_that_a_tool_ran_without_counting_ran_as_they_stand(read):
     cells = (
-        ("import numpy as np\n\nnp.set_printoptions(formatter={'float': '{:.3f}'.format})", "stream", "", ""),
-        ("print(x)", "stream", "[-4.030 0.994]\n", ""),
+        ("import numpy as np\n\nnp.set_printoptions(formatter={'float': '{:.3f}'.format})",),
+        ("print(x)", "[-4.030 0.994]\n"),
     )
     assert only(read(*cells, count=0)).format.precision == 3
 
@@ -124,23 +89,23 @@ WORDS = "0    2.5 pears\n1     42 plums\nName: fruit, {}dtype: {}"
 
 
 @pytest.mark.parametrize("dtype", ["object", "str", "string", "category"])
-def test_a_series_of_words_holds_no_numbers(read: Reads, dtype: str):
-    found = read(("fruit", "execute_result", WORDS.format("Length: 2, ", dtype), ""))
-    assert not found.goldens
-    assert [entry.reason for entry in found.left_out] == [REASONS["words"]]
+def test_a_series_of_words_holds_no_numbers(read, dtype: str):
+    found = read(("fruit", result(WORDS.format("Length: 2, ", dtype))))
+    assert not goldens(found)
+    assert [one.reason for one in found.left_out] == [REASONS["words"]]
 
 
-def test_a_series_of_objects_may_hold_numbers(read: Reads):
-    found = read(("fruit", "execute_result", "0    2.5\n1     42\nName: fruit, dtype: object", ""))
+def test_a_series_of_objects_may_hold_numbers(read):
+    found = read(("fruit", result("0    2.5\n1     42\nName: fruit, dtype: object")))
     assert only(found).tokens == ("2.5", "42")
 
 
-def test_a_frame_of_words_holds_no_numbers_and_one_of_numbers_does(read: Reads):
+def test_a_frame_of_words_holds_no_numbers_and_one_of_numbers_does(read):
     text = "        share\n0  pears (8.5%)"
-    words = read(("shares", "execute_result", text, frame(("0", "pears (8.5%)"), column="share")))
-    assert not words.goldens
-    assert [entry.reason for entry in words.left_out] == [REASONS["words"]]
-    assert only(read(("shares", "execute_result", text, frame(("0", "8.5"), column="share")))).tokens == ("8.5",)
+    words = read(("shares", result(text, frame(("0", "pears (8.5%)"), column="share"))))
+    assert not goldens(words)
+    assert [one.reason for one in words.left_out] == [REASONS["words"]]
+    assert only(read(("shares", result(text, frame(("0", "8.5"), column="share"))))).tokens == ("8.5",)
 
 
 @pytest.mark.parametrize(
@@ -151,34 +116,34 @@ def test_a_frame_of_words_holds_no_numbers_and_one_of_numbers_does(read: Reads):
         ("run.rate = 0.5\nrun.steps = 3\nrun", "rate: 0.5\nsteps: 3\nkind: plain"),
     ],
 )
-def test_an_object_that_shows_its_settings_is_no_value(read: Reads, source: str, text: str):
-    found = read((source, "execute_result", text, ""))
-    assert not found.goldens
-    assert {entry.reason for entry in found.left_out} == {REASONS["representation"]}
+def test_an_object_that_shows_its_settings_is_no_value(read, source: str, text: str):
+    found = read((source, result(text)))
+    assert not goldens(found)
+    assert reasons(found) == {REASONS["representation"]}
 
 
 @pytest.mark.parametrize("call", ["plt.show()", "np.testing.assert_array_equal(x, y)"])
-def test_what_prints_nothing_names_no_print_but_its_value(read: Reads, call: str):
-    assert only(read((f"solve(3)\n{call}", "stream", "[0.5 1.25]\n", ""))).label == "output 1"
-    assert only(read(("ax.get_ticks()", "execute_result", "array([0.5, 1.25])", ""))).label == "ax.get_ticks()"
+def test_what_prints_nothing_names_no_print_but_its_value(read, call: str):
+    assert only(read((f"solve(3)\n{call}", "[0.5 1.25]\n"))).label == "output 1"
+    assert only(read(("ax.get_ticks()", result("array([0.5, 1.25])")))).label == "ax.get_ticks()"
 
 
-def test_integers_of_a_style_may_be_floats_that_it_rounded(read: Reads):
+def test_integers_of_a_style_may_be_floats_that_it_rounded(read):
     html = frame(("a", "48"), ("b", "41")).replace("<table", '<table id="T_1f2e"').replace(' class="dataframe"', "")
-    styled = only(read(("frame.style.format(precision=0)", "execute_result", "<Styler at 0x7f>", html)))
+    styled = only(read(("frame.style.format(precision=0)", result("<Styler at 0x7f>", html))))
     assert [other.dtype for other in styled.format.others] == ["float64"]
-    assert not only(read(("frame.style", "execute_result", "<Styler at 0x7f>", html))).format.others
+    assert not only(read(("frame.style", result("<Styler at 0x7f>", html)))).format.others
 
 
-def test_a_column_of_a_sum_is_one_of_the_whole_sum(read: Reads):
-    assert only(read(("a + b", "execute_result", "   slope", SLOPES))).label == "(a + b)['slope']"
+def test_a_column_of_a_sum_is_one_of_the_whole_sum(read):
+    assert only(read(("a + b", result("   slope", SLOPES)))).label == "(a + b)['slope']"
 
 
 @pytest.mark.parametrize(
     ("text", "precision"), [("0.00729000000000000", 17), ("0.333333333333333", 15), ("0.3333333333333333", None)]
 )
-def test_what_sympy_shows_was_rounded_to_fifteen_digits(read: Reads, text: str, precision: int | None):
-    cells = (("import sympy", "stream", "", ""), ("expression.subs(x, 2)", "execute_result", text, ""))
+def test_what_sympy_shows_was_rounded_to_fifteen_digits(read, text: str, precision: int | None):
+    cells = (("import sympy",), ("expression.subs(x, 2)", result(text)))
     assert only(read(*cells)).format.precision == precision
 
 
@@ -196,38 +161,35 @@ def test_what_sympy_shows_was_rounded_to_fifteen_digits(read: Reads, text: str, 
     ids=["imported", "everything imported", "run", "more digits", "zeros", "no digits", "known"],
 )
 def test_a_table_of_few_digits_may_have_been_rounded_by_a_function_that_nobody_sees(
-    read: Reads, source: str, table: str, rounded_to: int | None
+    read, source: str, table: str, rounded_to: int | None
 ):
-    assert only(read((source, "execute_result", "   slope", table))).format.rounded_to == rounded_to
+    assert only(read((source, result("   slope", table)))).format.rounded_to == rounded_to
 
 
-def test_a_table_that_a_library_prints_by_itself_shows_all_of_its_digits(read: Reads):
+def test_a_table_that_a_library_prints_by_itself_shows_all_of_its_digits(read):
     text = "   mean   std\na  0.25  1.00\nb  1.50  2.00\n"
-    by = [
-        entry.golden.format.printer
-        for entry in read(("import pandas\nrun.print_summary()", "stream", text, "")).goldens
-    ]
-    own = [entry.golden.format.printer for entry in read(("import pandas\nprint(frame)", "stream", text, "")).goldens]
+    by = [golden.format.printer for golden in goldens(read(("import pandas\nrun.print_summary()", text)))]
+    own = [golden.format.printer for golden in goldens(read(("import pandas\nprint(frame)", text)))]
     assert (by, own) == (["table", "table"], ["pandas", "pandas"])
 
 
-def test_the_footer_of_a_printed_frame_tells_that_a_notebook_has_pandas(read: Reads):
+def test_the_footer_of_a_printed_frame_tells_that_a_notebook_has_pandas(read):
     table = "   mean   std\na  0.25  1.00\nb  1.50  2.00\n"
     long = "    mean\n0   0.25\n..   ...\n9   1.50\n\n[10 rows x 1 columns]\n"
-    part = ("print(part)", "stream", table, "")
-    assert read(("show(all)", "stream", long, ""), part).goldens[-1].golden.format.printer == "pandas"
-    assert read(("show(all)", "stream", "", ""), part).goldens[-1].golden.format.printer == "table"
+    part = ("print(part)", table)
+    assert goldens(read(("show(all)", long), part))[-1].format.printer == "pandas"
+    assert goldens(read(("show(all)",), part))[-1].format.printer == "table"
 
 
-def test_what_a_list_is_given_one_by_one_may_have_been_rounded_before(read: Reads):
-    fill = ("rows = []\nfor x in xs:\n    rows.append(round(x, 3))", "stream", "", "")
-    make = ("import pandas as pd\ntable = pd.DataFrame(rows)", "stream", "", "")
-    assert only(read(fill, make, ("table", "execute_result", "   slope", SLOPES))).format.rounded_to == 3
+def test_what_a_list_is_given_one_by_one_may_have_been_rounded_before(read):
+    fill = ("rows = []\nfor x in xs:\n    rows.append(round(x, 3))",)
+    make = ("import pandas as pd\ntable = pd.DataFrame(rows)",)
+    assert only(read(fill, make, ("table", result("   slope", SLOPES)))).format.rounded_to == 3
 
 
-def test_a_column_of_whole_numbers_may_have_been_rounded_to_them_where_its_table_was(read: Reads):
+def test_a_column_of_whole_numbers_may_have_been_rounded_to_them_where_its_table_was(read):
     head = "<tr><th></th><th>mean</th><th>size</th></tr>"
     body = "<tr><th>a</th><td>0.197</td><td>252.0</td></tr><tr><th>b</th><td>0.200</td><td>242.0</td></tr>"
     table = f'<table class="dataframe"><thead>{head}</thead><tbody>{body}</tbody></table>'
-    found = read(("from tools import summarize\nsummarize(x)", "execute_result", "   mean", table))
-    assert [entry.golden.format.rounded_to for entry in found.goldens] == [3, 0]
+    found = read(("from tools import summarize\nsummarize(x)", result("   mean", table)))
+    assert [golden.format.rounded_to for golden in goldens(found)] == [3, 0]

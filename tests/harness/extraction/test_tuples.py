@@ -2,29 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract
-from lastdigit.printing.golden import Golden
 from lastdigit.printing.tables.tables_in_tuple import with_tables_alone
-from lastdigit.readers.table import read_document
-
-
-def goldens(folder: Path, source: str, text: str, *, kind: str = "stream") -> list[Golden]:
-    output = {"output_type": kind, "metadata": {}, "data": {"text/plain": text}}
-    if kind == "stream":
-        output = {"output_type": kind, "name": "stdout", "text": text}
-    cell = {"cell_type": "code", "source": source, "execution_count": 1, "outputs": [output]}
-    path = folder / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    return [entry.golden for entry in extract(read_document(path))]
-
-
-def named(found: list[Golden]) -> list[tuple[str, str]]:
-    return [(golden.label, " ".join(golden.tokens)) for golden in found]
+from tests.harness.made_up_notebooks import goldens, labels, names, result
 
 
 @pytest.mark.parametrize(
@@ -42,9 +23,9 @@ def named(found: list[Golden]) -> list[tuple[str, str]]:
     ids=["numbers", "arrays", "a loop", "two tuples of Python 3"],
 )
 def test_the_items_of_a_printed_tuple_have_the_names_of_what_was_printed(
-    tmp_path: Path, source: str, text: str, expected: list[tuple[str, str]]
+    read, source: str, text: str, expected: list[tuple[str, str]]
 ):
-    assert named(goldens(tmp_path, source, text)) == expected
+    assert names(read((source, text))) == expected
 
 
 SERIES = "a    0.25\n b    1.50\n dtype: float64"
@@ -59,11 +40,13 @@ SERIES = "a    0.25\n b    1.50\n dtype: float64"
     ],
 )
 def test_series_in_a_tuple_are_read_whole_and_named_as_its_items(
-    tmp_path: Path, source: str, text: str, expected: list[tuple[str, str]]
+    read, source: str, text: str, expected: list[tuple[str, str]]
 ):
-    found = goldens(tmp_path, source, text, kind="execute_result")
-    assert named(found) == expected
-    assert all(golden.column and golden.column.rows == ("a", "b") for golden in found if len(golden.tokens) > 1)
+    found = read((source, result(text)))
+    assert names(found) == expected
+    assert all(
+        golden.column and golden.column.rows == ("a", "b") for golden in goldens(found) if len(golden.tokens) > 1
+    )
 
 
 def test_what_is_no_tuple_of_series_stays_as_it_is():
@@ -71,18 +54,18 @@ def test_what_is_no_tuple_of_series_stays_as_it_is():
         assert with_tables_alone(text) == (text, [])
 
 
-def test_a_string_in_a_tuple_names_the_value_behind_it(tmp_path: Path):
-    found = goldens(tmp_path, "'# words in all:', len(words)", "('# words in all:', 46152)", kind="execute_result")
-    assert named(found) == [("# words in all", "46152")]
+def test_a_string_in_a_tuple_names_the_value_behind_it(read):
+    found = read(("'# words in all:', len(words)", result("('# words in all:', 46152)")))
+    assert names(found) == [("# words in all", "46152")]
 
 
 FRAME = "     rate  size\n a   0.50     3\n b   0.25     5"
 
 
-def test_frames_in_a_tuple_are_read_whole_and_named_as_its_items(tmp_path: Path):
+def test_frames_in_a_tuple_are_read_whole_and_named_as_its_items(read):
     text = f"({FRAME[1:]},\n{FRAME},\n array([[1., 2.],\n        [3., 4.]]),\n 0.125)"
-    found = goldens(tmp_path, "first, last.head(2), x, 1 / 8", text, kind="execute_result")
-    assert named(found) == [
+    found = read(("first, last.head(2), x, 1 / 8", result(text)))
+    assert names(found) == [
         ("first['rate']", "0.50 0.25"),
         ("first['size']", "3 5"),
         ("last.head(2)['rate']", "0.50 0.25"),
@@ -92,16 +75,16 @@ def test_frames_in_a_tuple_are_read_whole_and_named_as_its_items(tmp_path: Path)
     ]
 
 
-def test_a_frame_at_the_end_of_a_tuple_may_have_dots_and_a_footer(tmp_path: Path):
+def test_a_frame_at_the_end_of_a_tuple_may_have_dots_and_a_footer(read):
     dots = "     rate\n a   0.50\n ..   ...\n b   0.25\n \n [10 rows x 1 columns]"
-    found = goldens(tmp_path, "first, last", f"({dots[1:]},\n{dots})", kind="execute_result")
-    assert named(found) == [("first['rate']", "0.50 0.25"), ("last['rate']", "0.50 0.25")]
-    assert [golden.summary is not None for golden in found] == [True, True]
+    found = read(("first, last", result(f"({dots[1:]},\n{dots})")))
+    assert names(found) == [("first['rate']", "0.50 0.25"), ("last['rate']", "0.50 0.25")]
+    assert [golden.summary is not None for golden in goldens(found)] == [True, True]
 
 
-def test_what_is_called_a_shape_is_one(tmp_path: Path):
+def test_what_is_called_a_shape_is_one(read):
     source, text = "train.image_shape, test.image_shape", "((299, 299, 3), (299, 299, 3))"
-    assert {golden.kind for golden in goldens(tmp_path, source, text, kind="execute_result")} == {"shape"}
+    assert {golden.kind for golden in goldens(read((source, result(text))))} == {"shape"}
 
 
 ARRAY = "array([ 0.5,  1.5])"
@@ -116,24 +99,20 @@ ARRAY = "array([ 0.5,  1.5])"
     ],
     ids=["words of its own", "among other lines", "the string tells which"],
 )
-def test_each_item_that_python_2_printed_is_named_by_its_argument(
-    tmp_path: Path, source: str, text: str, expected: list[str]
-):
-    found = named(goldens(tmp_path, source, text))
-    assert [label for label, _ in found if "output" not in label][: len(expected)] == expected
+def test_each_item_that_python_2_printed_is_named_by_its_argument(read, source: str, text: str, expected: list[str]):
+    found = labels(read((source, text)))
+    assert [label for label in found if "output" not in label][: len(expected)] == expected
 
 
-def test_one_number_in_brackets_within_a_list_is_of_python(tmp_path: Path):
-    found = goldens(tmp_path, "x", "[[[0.0]], [[4.75], [0.5]]]", kind="execute_result")
-    assert [golden.format.printer for golden in found] == ["python", "python"]
+def test_one_number_in_brackets_within_a_list_is_of_python(read):
+    found = read(("x", result("[[[0.0]], [[4.75], [0.5]]]")))
+    assert [golden.format.printer for golden in goldens(found)] == ["python", "python"]
 
 
-def test_a_pair_of_a_key_and_a_number_is_named_by_the_key(tmp_path: Path):
+def test_a_pair_of_a_key_and_a_number_is_named_by_the_key(read):
     text = "('rate', 0.5)\n('depth', 250)\n"
-    assert named(goldens(tmp_path, "for item in found.items():\n    print(item)", text)) == [
+    assert names(read(("for item in found.items():\n    print(item)", text))) == [
         ("item['rate']", "0.5"),
         ("item['depth']", "250"),
     ]
-    assert named(goldens(tmp_path, "most_common(2)", "('two words', 5)", kind="execute_result")) == [
-        ("most_common(2)[1]", "5")
-    ]
+    assert names(read(("most_common(2)", result("('two words', 5)")))) == [("most_common(2)[1]", "5")]

@@ -2,28 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
 from lastdigit.printing.tables.text_table import tables_in_text
-from lastdigit.readers.table import read_document
-
-
-@pytest.fixture
-def labels(tmp_path: Path):
-    """The labels of what a cell with this source prints."""
-
-    def of(source: str, text: str) -> list[str]:
-        output = {"output_type": "stream", "name": "stdout", "text": text}
-        cell = {"cell_type": "code", "source": source, "outputs": [output]}
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-        return [entry.golden.label for entry in extract_all(read_document(path)).goldens]
-
-    return of
+from tests.harness.made_up_notebooks import goldens, labels, result, shown
 
 
 @pytest.mark.parametrize(
@@ -61,34 +43,34 @@ def labels(tmp_path: Path):
         ("print('loss', 'of', a, '|', b)", "loss of 0.25 | 0.5\n", ["loss", "b"]),
     ],
 )
-def test_words_name_the_first_value_behind_them_and_expressions_the_others(labels, source, text, expected):
-    assert labels(source, text) == expected
+def test_words_name_the_first_value_behind_them_and_expressions_the_others(read, source, text, expected):
+    assert labels(read((source, text))) == expected
 
 
-def test_a_number_before_several_others_is_no_name_and_before_one_it_is_a_key_of_what_the_only_call_prints(labels):
-    assert labels("show(f)", "7 0.25 0.5\n8 0.5 0.75\n") == []
-    assert labels("show(f, print)", "7 0.25\n8 0.5\n") == ["show(f, print) 7", "show(f, print) 8"]
-    assert labels("show(f, print)", "7: 0.25\n8: 0.5\n") == ["show(f, print) 7", "show(f, print) 8"]
+def test_a_number_before_several_others_is_no_name_and_before_one_it_is_a_key_of_what_the_only_call_prints(read):
+    assert labels(read(("show(f)", "7 0.25 0.5\n8 0.5 0.75\n"))) == []
+    assert labels(read(("show(f, print)", "7 0.25\n8 0.5\n"))) == ["show(f, print) 7", "show(f, print) 8"]
+    assert labels(read(("show(f, print)", "7: 0.25\n8: 0.5\n"))) == ["show(f, print) 7", "show(f, print) 8"]
 
 
-def test_the_signs_of_a_formula_are_no_name(labels):
-    assert "^2 ±" not in labels("show(3)", "a = 1.5d^2 (±0.5)\n")
+def test_the_signs_of_a_formula_are_no_name(read):
+    assert "^2 ±" not in labels(read(("show(3)", "a = 1.5d^2 (±0.5)\n")))
 
 
-def test_a_time_above_a_value_does_not_name_it(labels):
-    assert labels("print('time', time.time() - start)\nprint(spread)", "time 0.0154\n0.0725\n") == ["spread"]
+def test_a_time_above_a_value_does_not_name_it(read):
+    assert labels(read(("print('time', time.time() - start)\nprint(spread)", "time 0.0154\n0.0725\n"))) == ["spread"]
 
 
-def test_an_array_before_another_is_no_part_of_its_name(labels):
+def test_an_array_before_another_is_no_part_of_its_name(read):
     source = "for p in q:\n    print('{}: {} +- {}'.format(p.name, f(p), g(p)))"
-    assert labels(source, "alpha: [0.0625] +- [0.0040]\n")[-1] == "alpha +-"
-    assert labels("show(3)", "w[0]: [0.25 0.75]\n") == ["w[0]"]
+    assert labels(read((source, "alpha: [0.0625] +- [0.0040]\n")))[-1] == "alpha +-"
+    assert labels(read(("show(3)", "w[0]: [0.25 0.75]\n"))) == ["w[0]"]
 
 
-def test_what_asks_for_the_machine_is_no_result(labels):
-    assert labels("print('GPU:', torch.cuda.is_available())\nprint('open:', is_open())", "GPU: True\nopen: True\n") == [
-        "open"
-    ]
+def test_what_asks_for_the_machine_is_no_result(read):
+    assert labels(
+        read(("print('GPU:', torch.cuda.is_available())\nprint('open:', is_open())", "GPU: True\nopen: True\n"))
+    ) == ["open"]
 
 
 def test_outer_labels_of_an_index_go_on_below():
@@ -106,60 +88,56 @@ def test_the_first_words_behind_a_bar_name_the_row():
     assert next(tables_in_text(table)).row_labels == ("train",)
 
 
-def test_the_factors_of_a_product_belong_to_the_name_of_what_it_gives(labels):
-    assert labels("print('TRUE: %d*%d = %d' % (a, b, a * b))", "TRUE: 14*26 = 364\n") == ["TRUE: 14*26"]
+def test_the_factors_of_a_product_belong_to_the_name_of_what_it_gives(read):
+    assert labels(read(("print('TRUE: %d*%d = %d' % (a, b, a * b))", "TRUE: 14*26 = 364\n"))) == ["TRUE: 14*26"]
 
 
-def test_a_table_with_fields_below_the_begin_of_its_names_is_not_aligned_to_their_ends(labels):
+def test_a_table_with_fields_below_the_begin_of_its_names_is_not_aligned_to_their_ends(read):
     table = (
         "Nx       L2 error      order\n-----------------------------\n24       5.458e-02\n48       6.267e-03     3.12\n"
     )
-    assert labels("run study", table) == []
+    assert labels(read(("run study", table))) == []
 
 
-def test_what_is_displayed_in_a_loop_is_named_by_what_displays_it(tmp_path: Path):
+def test_what_is_displayed_in_a_loop_is_named_by_what_displays_it(read):
     head = "<table class='dataframe'><thead><tr><th></th><th>rate</th></tr></thead><tbody>"
     outputs = []
     for name in ("a", "b", "c"):
-        outputs.append({"output_type": "stream", "name": "stdout", "text": f"{name}\n"})
+        outputs.append(f"{name}\n")
         html = f"{head}<tr><th>{name}</th><td>0.25</td></tr></tbody></table>"
-        data = {"text/plain": f"   rate\n{name}  0.25", "text/html": html}
-        outputs.append({"output_type": "display_data", "metadata": {}, "data": data})
+        outputs.append(shown(f"   rate\n{name}  0.25", html))
     source = "for name in names:\n    print(name)\n    group = table[name]\n    display(group)\n    print()"
-    cell = {"cell_type": "code", "source": source, "outputs": outputs}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    assert [entry.golden.label for entry in extract_all(read_document(path)).goldens] == ["group['rate']"] * 3
+    assert labels(read((source, *outputs))) == ["group['rate']"] * 3
 
 
-def test_a_mean_and_its_spread_are_no_part_of_the_name_of_what_follows(labels):
+def test_a_mean_and_its_spread_are_no_part_of_the_name_of_what_follows(read):
     source = "for mean, spread, given in rows:\n    print('%f (%f) with: %r' % (mean, spread, given))"
-    found = labels(source, "0.622396 (0.047877) with: {'size': 10}\n0.652344 (0.039964) with: {'size': 20}\n")
+    found = labels(read((source, "0.622396 (0.047877) with: {'size': 10}\n0.652344 (0.039964) with: {'size': 20}\n")))
     assert [one for one in found if "size" in one] == ["size"] * 2
 
 
-def test_the_end_of_brackets_in_a_row_is_no_part_of_the_names_of_its_columns(labels):
+def test_the_end_of_brackets_in_a_row_is_no_part_of_the_names_of_its_columns(read):
     head = "   thr pred                 prec      rec\n"
     rows = "   0.2 [1, 1, 1, 0]        0.667    1.000\n   0.5 [1, 0, 1, 0]        0.500    0.500\n"
     source = (
         "print(f\"{'thr':>6} {'pred':<16} {'prec':>8} {'rec':>8}\")\nfor given in levels:\n"
         '    print(f"{given:>6} {pred!s:<16} {prec:>8.3f} {rec:>8.3f}")'
     )
-    assert [one for one in labels(source, head + rows) if one in ("prec", "rec")] == ["prec", "rec"] * 2
+    assert [one for one in labels(read((source, head + rows))) if one in ("prec", "rec")] == ["prec", "rec"] * 2
 
 
-def test_what_is_printed_in_a_row_beside_others_names_no_table(labels):
+def test_what_is_printed_in_a_row_beside_others_names_no_table(read):
     source = (
         "print(f\"{'x':>8} {'slope':>10}\")\nfor output in xs:\n    print(f\"{output:>8.3f} {slope(output):>10.6f}\")"
     )
     text = "       x      slope\n   0.001   0.000999\n   0.100   0.090000\n"
-    assert labels(source, text) == ["x", "slope"]
+    assert labels(read((source, text))) == ["x", "slope"]
 
 
-def test_where_an_object_lies_in_memory_is_no_result(labels):
-    assert labels("print('at', id(city))\nprint(id(city))\nprint('is', valid(city))", "at 1402\n1402\nis 3\n") == [
-        "valid(city)"
-    ]
+def test_where_an_object_lies_in_memory_is_no_result(read):
+    assert labels(
+        read(("print('at', id(city))\nprint(id(city))\nprint('is', valid(city))", "at 1402\n1402\nis 3\n"))
+    ) == ["valid(city)"]
 
 
 @pytest.mark.parametrize(
@@ -186,113 +164,102 @@ def test_where_an_object_lies_in_memory_is_no_result(labels):
         ("print(response['Arn'])", "arn:aws:tracker:eu-west-2:002268754244:a/1\n", []),
     ],
 )
-def test_what_stands_before_a_name_on_its_line_is_no_part_of_it(labels, source, text, expected):
-    assert labels(source, text) == expected
+def test_what_stands_before_a_name_on_its_line_is_no_part_of_it(read, source, text, expected):
+    assert labels(read((source, text))) == expected
 
 
-def test_a_title_above_the_name_of_an_index_names_the_counts_below(labels):
+def test_a_title_above_the_name_of_an_index_names_the_counts_below(read):
     counts = "kind\na    0.55\nb    0.45\nName: proportion, dtype: float64\n"
     source = "import pandas as pd\nprint(title)\nprint(x.kind.value_counts(normalize=True))\nprint(n)"
-    assert labels(source, f"--- Kinds ---\n{counts}\n3\n")[0] == "Kinds"
-    assert labels(source, f"Kinds of all:\n{counts}\n3\n")[0] == "Kinds of all"
-    assert "done" not in labels(source, f"done\n{counts}\n3\n")
+    assert labels(read((source, f"--- Kinds ---\n{counts}\n3\n")))[0] == "Kinds"
+    assert labels(read((source, f"Kinds of all:\n{counts}\n3\n")))[0] == "Kinds of all"
+    assert "done" not in labels(read((source, f"done\n{counts}\n3\n")))
 
 
-def test_a_long_list_of_integers_is_no_shape(tmp_path: Path):
-    shown = ["array([[0.5],\n       [1.5]])", "[0, 1, 0, 1, 0, 1, 0, 1, 0, 1]"]
-    outputs = [{"output_type": "display_data", "metadata": {}, "data": {"text/plain": one}} for one in shown]
-    cell = {"cell_type": "code", "source": "display(given)\ndisplay(signs)", "outputs": outputs}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    assert [entry.golden.label for entry in extract_all(read_document(path)).goldens] == ["given", "signs"]
+def test_a_long_list_of_integers_is_no_shape(read):
+    text = ["array([[0.5],\n       [1.5]])", "[0, 1, 0, 1, 0, 1, 0, 1, 0, 1]"]
+    assert labels(read(("display(given)\ndisplay(signs)", *map(shown, text)))) == ["given", "signs"]
 
 
-def test_a_line_with_a_colon_names_the_series_below_though_the_cell_prints_values_without_words(labels):
+def test_a_line_with_a_colon_names_the_series_below_though_the_cell_prints_values_without_words(read):
     source = "import pandas as pd\nfor col in names:\n    print(f'{col[2:]}:', f'\\n{data[col]}')\nprint(fit)"
     series = "0    0.5\n1    1.5\nName: {}, dtype: float64\n"
     text = f"rate: \n{series.format('a_rate')}size: \n{series.format('a_size')}"
-    assert labels(source, text) == ["rate", "size"]
+    assert labels(read((source, text))) == ["rate", "size"]
 
 
-def test_what_a_service_says_of_a_request_is_no_result(labels):
+def test_what_a_service_says_of_a_request_is_no_result(read):
     text = '{"score": 0.5, "ResponseMetadata": {"HTTPStatusCode": 200}}\n'
-    assert [one for one in labels("print(json.dumps(r))", text) if "score" not in one] == []
+    assert [one for one in labels(read(("print(json.dumps(r))", text))) if "score" not in one] == []
 
 
-def test_a_title_right_above_counts_without_a_name_of_their_index_names_them(labels):
+def test_a_title_right_above_counts_without_a_name_of_their_index_names_them(read):
     counts = "a    13\nb     1\nName: count, dtype: int64\n"
     source = "import pandas as pd\nprint('--- Kinds ---')\nprint(kinds.value_counts())\nprint(3)"
-    assert labels(source, f"--- Kinds ---\n{counts}3\n")[0] == "Kinds"
+    assert labels(read((source, f"--- Kinds ---\n{counts}3\n")))[0] == "Kinds"
 
 
-def test_the_line_above_a_series_names_it_without_a_colon_too(labels):
+def test_the_line_above_a_series_names_it_without_a_colon_too(read):
     source = "import pandas as pd\nfor col in names:\n    print(f'{spaced(col)}', f'\\n{data[col]}')\nprint(fit)"
     text = "a rate \n0    0.5\nName: a_rate, dtype: float64\n\nsize \n0    2.5\n1    1.5\nName: size, dtype: float64\n"
-    assert labels(source, text) == ["a rate", "size"]
+    assert labels(read((source, text))) == ["a rate", "size"]
 
 
-def test_dates_in_a_dict_are_no_values(tmp_path: Path):
+def test_dates_in_a_dict_are_no_values(read):
     text = "{'when': datetime.datetime(2020, 8, 25, 16, 57, 0, 148000, tzinfo=tzlocal()), 'x': 0.5}"
-    output = {"output_type": "execute_result", "metadata": {}, "data": {"text/plain": text}, "execution_count": 1}
-    cell = {"cell_type": "code", "source": "state()", "outputs": [output]}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    assert [entry.golden.label for entry in extract_all(read_document(path)).goldens] == ["state()['x']"]
+    assert labels(read(("state()", result(text)))) == ["state()['x']"]
 
 
-def test_true_before_a_colon_and_an_array_is_its_name(labels):
+def test_true_before_a_colon_and_an_array_is_its_name(read):
     source = "print('True:', y[:5])\nprint('Pred:', z[:5])"
-    assert labels(source, "True: [1 0 0 1 0]\nPred: [0 0 0 0 0]\n") == ["True", "Pred"]
+    assert labels(read((source, "True: [1 0 0 1 0]\nPred: [0 0 0 0 0]\n"))) == ["True", "Pred"]
 
 
-def test_what_is_printed_again_and_again_names_each_value_though_one_is_empty(labels):
-    assert labels("print(list(gen))\nprint(list(gen))", "[0, 1, 2]\n[]\n") == ["list(gen)"]
+def test_what_is_printed_again_and_again_names_each_value_though_one_is_empty(read):
+    assert labels(read(("print(list(gen))\nprint(list(gen))", "[0, 1, 2]\n[]\n"))) == ["list(gen)"]
 
 
-def test_the_expression_of_a_fits_parameter_holds_no_values(labels):
+def test_the_expression_of_a_fits_parameter_holds_no_values(read):
     report = "    height:    72.0455936 +/- 0.61721901 (0.86%) == '0.3989423*amplitude/max(1e-15, sigma)'\n"
-    assert labels("print(result.fit_report())", report) == ["height", "height ±", "height"]
+    assert labels(read(("print(result.fit_report())", report))) == ["height", "height ±", "height"]
 
 
-def test_what_a_person_typed_is_no_result(labels):
+def test_what_a_person_typed_is_no_result(read):
     source = "choice = input('Enter your choice: ')\nprint('Total:', f(x))"
-    assert labels(source, "Enter your choice:  6\nTotal: 1.5\n") == ["Total"]
+    assert labels(read((source, "Enter your choice:  6\nTotal: 1.5\n"))) == ["Total"]
 
 
-def test_a_number_in_parentheses_behind_a_word_belongs_to_the_name(labels):
+def test_a_number_in_parentheses_behind_a_word_belongs_to_the_name(read):
     table = "Critical Value (1%)    -3.430395e+00\nCritical Value (5%)    -2.861560e+00\n"
-    assert labels("print(output.to_string())", table) == ["Critical Value (1%)", "Critical Value (5%)"]
+    assert labels(read(("print(output.to_string())", table))) == ["Critical Value (1%)", "Critical Value (5%)"]
 
 
-def test_a_fraction_among_words_is_no_part_of_the_name_of_its_percentage(labels):
+def test_a_fraction_among_words_is_no_part_of_the_name_of_its_percentage(read):
     source = "print('Got %d / %d correct (%.2f)' % (a, n, share))"
-    assert labels(source, "Got 392 / 1000 correct (39.20)\n") == ["Got correct"]
+    assert labels(read((source, "Got 392 / 1000 correct (39.20)\n"))) == ["Got correct"]
 
 
-def test_rows_of_a_table_for_latex_hold_no_values(labels):
-    assert labels("for row in rows:\n    print(row)", "\\hline\nCVX & MAE & 3.23 & 2.91\\\n\\hline\n") == []
+def test_rows_of_a_table_for_latex_hold_no_values(read):
+    assert labels(read(("for row in rows:\n    print(row)", "\\hline\nCVX & MAE & 3.23 & 2.91\\\n\\hline\n"))) == []
 
 
-def test_words_that_begin_a_printed_tuple_name_what_follows(labels):
-    assert labels("print('Mean:', mean(x))\nprint(y)", "('Mean:', 1.636)\n0.25\n") == ["Mean", "y"]
+def test_words_that_begin_a_printed_tuple_name_what_follows(read):
+    assert labels(read(("print('Mean:', mean(x))\nprint(y)", "('Mean:', 1.636)\n0.25\n"))) == ["Mean", "y"]
 
 
-def test_a_shape_that_format_puts_into_a_string_is_one(tmp_path: Path):
-    output = {"output_type": "stream", "name": "stdout", "text": "dimension of vectors: (3, 180)\n"}
+def test_a_shape_that_format_puts_into_a_string_is_one(read):
+    text = "dimension of vectors: (3, 180)\n"
     source = 'print("dimension of vectors: {}".format(x.shape))'
-    cell = {"cell_type": "code", "source": source, "outputs": [output]}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    assert [entry.golden.kind for entry in extract_all(read_document(path)).goldens] == ["shape"]
+    assert [golden.kind for golden in goldens(read((source, text)))] == ["shape"]
 
 
-def test_a_header_with_a_gap_in_a_name_is_no_header(labels):
+def test_a_header_with_a_gap_in_a_name_is_no_header(read):
     table = "   Interval      Count\n----------------------\n( -inf, -6.90] |     0\n(-6.90,  3.21] |   353\n"
-    assert labels("show(bins)", table) == []
+    assert labels(read(("show(bins)", table))) == []
     assert not list(tables_in_text("              coef    std err\nalpha  1.5      0.25   0.5\n"))
 
 
-def test_the_rounds_of_a_helper_that_fits_are_no_values(labels):
+def test_the_rounds_of_a_helper_that_fits_are_no_values(read):
     log = "18/18 [==============================] - 0s 9ms/step - loss: 0.6807 - mae: 0.6871\n"
-    assert labels("compile_and_fit(model)\nmodel.evaluate(x)", log) == []
-    assert labels("model.evaluate(x)", log) == ["loss", "mae"]
+    assert labels(read(("compile_and_fit(model)\nmodel.evaluate(x)", log))) == []
+    assert labels(read(("model.evaluate(x)", log))) == ["loss", "mae"]

@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
-from lastdigit.readers.table import read_document
+from tests.harness.made_up_notebooks import labels, names, result, tokens
 
 DOCUMENTATION = "Docstring:\nEvenly spaced numbers.\n\n>>> np.linspace(2.0, 3.0, num=2)\narray([2. , 2.5])\n"
 ATTRIBUTES = "<xarray.DataArray (w: 2)>\narray([1.5, 2.5])\nAttributes:\n    precision:  6\n"
 TIMED = "start = time.time()\ntiempos = [f(i) for i in x]\nprint('en media: ', np.mean(tiempos), ' s')"
-
-
-@pytest.fixture
-def read(tmp_path: Path):
-    """The labels and tokens of what a cell prints, or shows as its value."""
-
-    def reads(source: str, text: str, *, is_result: bool = False) -> list[tuple[str, str]]:
-        output: dict[str, object] = {"output_type": "stream", "name": "stdout", "text": text}
-        if is_result:
-            output = {"output_type": "execute_result", "metadata": {}, "data": {"text/plain": text}}
-        cell = {"cell_type": "code", "source": source, "outputs": [output]}
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-        goldens = [entry.golden for entry in extract_all(read_document(path)).goldens]
-        return [(golden.label, " ".join(golden.tokens)) for golden in goldens if golden.kind != "literal"]
-
-    return reads
 
 
 @pytest.mark.parametrize(
@@ -56,7 +35,7 @@ def read(tmp_path: Path):
     ],
 )
 def test_of_what_is_printed_results_are_kept(read, source: str, text: str, kept: list[tuple[str, str]]):
-    assert read(source, text) == kept
+    assert names(read((source, text))) == kept
 
 
 @pytest.mark.parametrize(
@@ -72,12 +51,12 @@ def test_of_what_is_printed_results_are_kept(read, source: str, text: str, kept:
     ],
 )
 def test_of_what_is_shown_results_are_kept(read, source: str, text: str, kept: list[tuple[str, str]]):
-    assert read(source, text, is_result=True) == kept
+    assert names(read((source, result(text)))) == kept
 
 
 def test_the_head_of_a_table_is_no_arrow(read):
     rows = " 2 -> 1 ACg$ 0 <-\n 3 -> 2 Cg$a 0 <-\n 4    0 cg$a 1   \n 5    1 g$ac 2   \n 6    0 $acg 1   \n"
-    assert read("show('aac')", rows) == []
+    assert names(read(("show('aac')", rows))) == []
 
 
 @pytest.mark.parametrize(
@@ -93,36 +72,26 @@ def test_the_head_of_a_table_is_no_arrow(read):
         ),
     ],
 )
-def test_texts_settings_and_cut_numbers_are_left_out(read, source: str, text: str, kept: list[str]):
-    assert [tokens for _, tokens in read(source, text)] == kept
+def test_texts_and_settings_are_left_out(read, source: str, text: str, kept: list[str]):
+    assert tokens(read((source, text))) == kept
 
 
 def test_a_number_that_dots_follow_is_cut(read):
-    shown = "0    POINT (16.9498 48.5358)\n3    POLYGON ((16.9 48.53, 16.8511 48.43...\nName: g, dtype: geometry"
-    tokens = [tokens for _, tokens in read("d['g'].head()", shown, is_result=True)]
-    assert tokens == ["16.9498", "48.5358", "16.9", "48.53", "16.8511"]
+    text = "0    POINT (16.9498 48.5358)\n3    POLYGON ((16.9 48.53, 16.8511 48.43...\nName: g, dtype: geometry"
+    assert tokens(read(("d['g'].head()", result(text)))) == ["16.9498", "48.5358", "16.9", "48.53", "16.8511"]
 
 
-def test_a_cell_that_shows_all_of_its_values_names_each(tmp_path: Path):
-    values = [
-        {"output_type": "execute_result", "metadata": {}, "data": {"text/plain": text}} for text in ("0.5", "7.5")
-    ]
-
-    def named(source: str) -> list[str]:
-        cell = {"cell_type": "code", "source": source, "outputs": values}
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-        return [entry.golden.label for entry in extract_all(read_document(path)).goldens]
-
-    assert named("x.mean()\nplt.show()\nx.max()\ntime.sleep(1)") == ["x.mean()", "x.max()"]
-    assert named("x.mean()\nx.min()\nx.max()") == ["output 1", "output 2"]
+def test_a_cell_that_shows_all_of_its_values_names_each(read):
+    values = result("array([0.5, 1.5])"), result("array([7.5, 1.5])")
+    assert labels(read(("x.mean(0)\nplt.show()\nx.max(0)\ntime.sleep(1)", *values))) == ["x.mean(0)", "x.max(0)"]
+    assert labels(read(("x.mean(0)\nx.min(0)\nx.max(0)", *values))) == ["output 1", "output 2"]
 
 
 def test_the_processors_of_a_machine_are_no_result(read):
-    assert read("n_jobs = cpu_count()\nn_jobs", "16", is_result=True) == []
-    assert read("n_jobs = f(3)\nn_jobs", "16", is_result=True) == [("n_jobs", "16")]
+    assert names(read(("n_jobs = cpu_count()\nn_jobs", result("16")))) == []
+    assert names(read(("n_jobs = f(3)\nn_jobs", result("16")))) == [("n_jobs", "16")]
 
 
 def test_plots_name_nothing_that_is_printed(read):
     source = "fit(x)\nprint(policy)\nplot_values(v)"
-    assert read(source, "Episode 5\n[[1 3]\n [0 2]]\n") == [("policy", "1 3 0 2")]
+    assert names(read((source, "Episode 5\n[[1 3]\n [0 2]]\n"))) == [("policy", "1 3 0 2")]

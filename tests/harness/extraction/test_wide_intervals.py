@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
-from lastdigit.extraction.extract import extract_all
 from lastdigit.printing.golden import Golden
-from lastdigit.readers.table import read_document
-
-STREAM, RESULT = "stream", "execute_result"
+from tests.harness.made_up_notebooks import RESULT, STREAM, goldens, output
 
 
 @pytest.fixture
-def golden(tmp_path: Path):
+def golden(read):
     """The first golden of a notebook, whose last cell prints a text."""
 
     def reads(source: str, text: str, kind: str = STREAM, before: str = "") -> Golden:
-        output = {"output_type": kind, "name": "stdout", "text": text}
-        if kind == RESULT:
-            output = {"output_type": kind, "data": {"text/plain": text}, "metadata": {}, "execution_count": 1}
-        cells = [
-            {"cell_type": "code", "source": before, "outputs": []},
-            {"cell_type": "code", "source": source, "outputs": [output]},
-        ]
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
-        found = extract_all(read_document(path)).goldens
-        return found[0].golden
+        return goldens(read((before,), (source, output(kind, text))))[0]
 
     return reads
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -19,6 +18,7 @@ from lastdigit.printing.golden import Golden
 from lastdigit.printing.print_format import FLOATMODES
 from lastdigit.readers.table import read_document
 from lastdigit.store.documents import RECORD, check, load_document, load_store, store, with_hash
+from tests.harness.made_up_notebooks import result, written
 
 NOTEBOOK = """
     In [1]:
@@ -265,7 +265,7 @@ def test_what_a_method_computes_is_no_literal(write, value: str):
 
 
 @pytest.mark.parametrize(
-    ("before", "result", "half_width"),
+    ("before", "shown", "half_width"),
     [
         pytest.param("x = 0", "0.5", Fraction(2) ** -54, id="a number"),
         pytest.param("x = 0", "(0.5, 17)", Fraction(2) ** -54, id="in a tuple"),
@@ -276,15 +276,9 @@ def test_what_a_method_computes_is_no_literal(write, value: str):
     ],
 )
 def test_a_value_has_all_digits_that_it_needs_unless_something_in_the_source_rounds(
-    tmp_path: Path, before: str, result: str, half_width: Fraction
+    tmp_path: Path, before: str, shown: str, half_width: Fraction
 ):
-    shown = {"output_type": "execute_result", "execution_count": 2, "metadata": {}, "data": {"text/plain": result}}
-    cells = [
-        {"cell_type": "code", "execution_count": n, "metadata": {}, "source": source, "outputs": outputs}
-        for n, (source, outputs) in enumerate([(before, []), ("f(3)", [shown])], start=1)
-    ]
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}), encoding="utf-8")
+    path = written(tmp_path, (before,), ("f(3)", result(shown)))
     value = extract(read_document(path))[0].golden.numbers[0]
     assert value is not None
     assert value.high - value.centre <= half_width < 4 * (value.high - value.centre)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from lastdigit.pytest_session.project import Project
 from lastdigit.readers.table import read_document
 from lastdigit.store.documents import check, load_document, store, with_hash
 from lastdigit.store.frames import Frame, by_frame
+from tests.harness.made_up_notebooks import written
 
 SOURCE = """\
 import pandas as pd
@@ -38,27 +38,12 @@ y  2  0.75  -2.5
 SERIES = "x    0.25\ny    0.75\nName: b, dtype: float64"
 
 
-def notebook(*cells: tuple[str, str]) -> str:
-    """A notebook of cells with what each printed."""
-    plain = [
-        {
-            "cell_type": "code",
-            "execution_count": number,
-            "metadata": {},
-            "source": source,
-            "outputs": [{"output_type": "stream", "name": "stdout", "text": text}],
-        }
-        for number, (source, text) in enumerate(cells, start=1)
-    ]
-    return json.dumps({"cells": plain, "metadata": {}, "nbformat": 4, "nbformat_minor": 4})
-
-
 @pytest.fixture
 def stored_with(write, tmp_path: Path):
     """The stored document with the case file that a test gives it."""
 
     def stored(cases: str = "") -> ReferenceDocument:
-        read = read_document(write("007.ipynb", notebook((SOURCE, PRINTED), ('print(table["b"])', SERIES))))
+        read = read_document(written(tmp_path, (SOURCE, PRINTED), ('print(table["b"])', SERIES), name="007.ipynb"))
         store(read, extract(read), tmp_path / "reference_data")
         write("reference_data/007/cases.toml", cases)
         return load_reference_document(tmp_path / "reference_data" / "007")
@@ -110,9 +95,9 @@ def test_a_stored_frame_is_read_back_and_checked(stored_with, tmp_path: Path):
         check(document, extracted, tmp_path / "reference_data")
 
 
-def test_a_frame_without_some_of_its_rows_shows_where_they_are(write):
+def test_a_frame_without_some_of_its_rows_shows_where_they_are(tmp_path: Path):
     text = "      a    b\n0   0.5  1.5\n1   1.5  2.5\n..  ...  ...\n98  2.5  3.5\n99  3.5  4.5\n"
-    path = write("007.ipynb", notebook(("import pandas as pd\nprint(table)", text)))
+    path = written(tmp_path, ("import pandas as pd\nprint(table)", text), name="007.ipynb")
     (frame,) = by_frame(entry.golden for entry in extract(read_document(path)))
     assert isinstance(frame, Frame)
     assert frame.rows == [["0.5", "1.5"], ["1.5", "2.5"], ["...", "..."], ["2.5", "3.5"], ["3.5", "4.5"]]

@@ -1,0 +1,145 @@
+"""Tables of pandas, polars, astropy and of plain text: where they begin and end, and what their columns are called."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdigit.printing.tables.text_table import tables_in_text
+from lastdigit.printing.words.reasons import REASONS
+from tests.harness.made_up_notebooks import goldens, labels, names, only, reasons, result, tokens
+
+POLARS = (
+    '<table border="1" class="dataframe"><thead><tr><th>name</th><th>x</th><th>n</th></tr>'
+    "<tr><td>str</td><td>f64</td><td>u32</td></tr></thead><tbody>"
+    "<tr><td>pear</td><td>0.038929</td><td>3</td></tr><tr><td>plum</td><td>null</td><td>4</td></tr></tbody></table>"
+)
+
+
+def test_the_dtypes_below_the_names_of_a_frame_of_polars_are_no_names(read):
+    found = goldens(read(("import polars as pl\nd.head()", result("shape: (2, 3)", POLARS))))
+    assert [(golden.label, golden.format.printer, golden.format.dtype) for golden in found] == [
+        ("d.head()['x']", "polars", "float64"),
+        ("d.head()['n']", "polars", "uint32"),
+    ]
+
+
+ASTROPY = (
+    '<table id="table44"><thead><tr><th>r</th><th>class</th></tr></thead>'
+    "<thead><tr><th>float64</th><th>str6</th></tr></thead><tr><td>18.5</td><td>STAR</td></tr></table>"
+)
+
+
+def test_the_dtypes_below_the_names_of_a_table_of_astropy_are_no_names(read):
+    found = goldens(read(("stars", result("<Table length=1>", ASTROPY))))
+    assert [(golden.label, golden.format.printer, golden.format.dtype) for golden in found] == [
+        ("stars['r']", "table", "float64")
+    ]
+
+
+def test_a_series_that_is_a_table_in_html_is_named_by_its_expression(read):
+    html = (
+        "<table><thead><tr><th></th><th>pears</th></tr></thead><tbody><tr><th>7</th><td>0.5</td></tr></tbody></table>"
+    )
+    for text, label in (("7    0.5\nName: pears, dtype: float64", "x[7:]"), ("   pears\n7    0.5", "x[7:]['pears']")):
+        assert names(read(("x[7:]", result(text, html)))) == [(label, "0.5")]
+
+
+@pytest.mark.parametrize(("attribute", "printer"), [("", "table"), (' class="dataframe"', "pandas")])
+def test_a_frame_in_html_shows_that_pandas_is_at_hand(read, attribute: str, printer: str):
+    html = f"<table{attribute}><tr><th></th><th>pears</th></tr><tr><th>7</th><td>0.5</td></tr></table>"
+    assert only(read(("x[7:]", result(html=html)))).format.printer == printer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{'a': 0    0.5\n1    1.5\ndtype: float64, 'b': 3}",
+        "{dtype('float64'):    x1    x2\n 0 -0.12  1.92\n 1 -1.44  0.47}",
+        "Pears(green=       x     y\nday\n1  -0.26 -0.13\n2  -0.17 -0.06, ripe=3)",
+    ],
+)
+def test_tables_in_a_dict_are_left_out_since_their_columns_stand_elsewhere(read, text: str):
+    found = read(("tables", result(text)))
+    assert (names(found), reasons(found)) == ([], {REASONS["container"]})
+
+
+def test_a_frame_whose_index_is_named_by_a_number_is_read_whole(read):
+    found = names(
+        read(("import pandas as pd\nprint(f)", "      a     b\n0            \nx  0.50  0.25\ny  0.75  0.35\n"))
+    )
+    assert found == [("f['a']", "0.50 0.75"), ("f['b']", "0.25 0.35")]
+
+
+def test_a_series_of_categories_is_counted_among_what_a_cell_prints(read):
+    text = (
+        "0    6\n1    5\nName: a, dtype: int64\n0    1\n1    1\nName: b, dtype: category\nCategories (2, int64): [0]\n"
+    )
+    assert names(read(("import pandas as pd\nprint(f['a'])\nprint(f['b'])", text))) == [("f['a']", "6 5")]
+
+
+def test_dtypes_are_no_values_though_numbers_name_the_columns(read):
+    dtypes = "0.5                   float64\n11.29104    float64\n"
+    assert names(read(("import pandas as pd\nprint(df.dtypes)", dtypes))) == []
+
+
+def test_a_table_right_below_another_is_read_on_its_own(read):
+    text = (
+        "           Price    Volume\nPrice   1.000000 -0.046082\nVolume -0.046082  1.000000\n"
+        "           Price    Volume\nPrice   1.000000  0.114866\nVolume  0.114866  1.000000\n"
+    )
+    found = labels(read(("import pandas as pd\nprint(a.corr())\nprint(b.corr())", text)))
+    assert found == [f"{one}.corr()['{name}']" for one in "ab" for name in ("Price", "Volume")]
+
+
+def test_a_sentence_as_wide_as_a_table_is_no_part_of_its_header(read):
+    text = "fitting the last model\n              Accuracy\nLinear model  0.302604\nNaive bayes   0.295146\n"
+    assert names(read(("import pandas as pd\nf(x)", text)))[0][0].endswith("['Accuracy']")
+    assert names(read(("import pandas as pd\nf(x)", text)))[0][1] == "0.302604 0.295146"
+
+
+def test_words_that_are_put_into_a_string_or_shown_as_text_name_no_table(read):
+    source = "print(report(y))\nprint('Rate: %f' % rate(y))"
+    text = "note\n       a     b\nx   0.25  0.50\ny   0.75  0.35\n\nRate: 0.25\n"
+    found = labels(read(("import pandas as pd\n" + source, text)))
+    assert not any("%" in label for label in found)
+    assert "Rate" in found
+
+
+def test_words_above_a_series_are_no_row_of_it(read):
+    text = (
+        "Results of the test for columns: Life expectancy\nStatistic            -8.510100e+00\n"
+        "p-value               1.173776e-13\nLength: 2, dtype: float64\n"
+    )
+    golden = only(read(("import pandas as pd\nf(x)", text)))
+    assert golden.tokens == ("-8.510100e+00", "1.173776e-13")
+
+
+def test_a_first_column_of_numbers_is_no_index_where_a_rule_underlines_all(read):
+    text = "   road    sidewalk    building\n-------  ----------  ----------\n0.96126     0.34571     0.52489\n"
+    found = tokens(read(("print('IoU:')\nprint(tabulate([x], headers=names))", text)))
+    assert found == ["0.96126", "0.34571", "0.52489"]
+
+
+def test_numbers_in_rows_below_words_are_named_by_both(read):
+    text = "Regime             Mean IC     ICIR    p-value\n-------\nlow vol             0.0708     0.25    0.0059\n"
+    assert names(read(("for r in x:\n    print(f(r))", text))) == [
+        ("low vol Mean IC", "0.0708"),
+        ("low vol ICIR", "0.25"),
+        ("low vol p-value", "0.0059"),
+    ]
+    text = "Word        Mean        Variance\nfootball    1.21e-01    6.14e-03\nafl         9.58e-02    1.31e-02\n"
+    assert names(read(("print(f(r))", text)))[:2] == [("football Mean", "1.21e-01"), ("football Variance", "6.14e-03")]
+
+
+def test_columns_with_a_name_stay_a_frame_though_all_fields_begin_below_their_names():
+    (table,) = tables_in_text("metric  x  a\n0       0  0\n")
+    assert [(column.name, column.tokens[0].text) for column in table.columns] == [("x", "0"), ("a", "0")]
+
+
+def test_a_row_of_numbers_is_no_header_of_a_table_with_bars(read):
+    assert names(read(("solve(x)", "|  1 |  4.3e-03 |    0.823 |\n|  2 |  3.7e-03 |    0.865 |\n"))) == []
+
+
+def test_a_decimal_number_is_no_name_of_a_column_between_bars(read):
+    text = "+------+----------+\n| a(0) | 0.338164 |\n+------+----------+\n| a(1) | 0.323671 |\n+------+----------+\n"
+    assert names(read(("print(table)", text))) == []

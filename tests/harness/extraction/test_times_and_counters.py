@@ -1,0 +1,101 @@
+"""Times, amounts of memory and counters: no values, and no names of the values beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.harness.made_up_notebooks import labels, names, result, tokens
+
+
+def test_the_counter_of_a_bar_and_how_long_it_took_name_nothing(read):
+    bar = "12/12 ━━━━━━━━━━━━━━━━━━━━ 0s 3ms/step"
+    assert names(read(("p = model.predict(x)\nprint('score', f(p))", f"{bar}\nscore 0.5\n"))) == [("score", "0.5")]
+    assert names(read(("p = model.predict(x)\nprint(f(p))", f"{bar}\n0.5\n"))) == [("f(p)", "0.5")]
+    assert names(read(("model.evaluate(x)", f"{bar} - loss: 0.25\n"))) == [("loss", "0.25")]
+
+
+def test_how_far_and_how_long_something_is_are_left_out_and_the_source_names_the_value(read):
+    source = "for epoch in range(9):\n    print('%s (%d %d%%) %.4f' % (since(start), epoch, epoch / n * 100, loss))"
+    assert names(read((source, "0m 28s (500 5%) 1.8674\n1m 53s (1000 10%) 2.4155\n"))) == [
+        ("loss 500", "1.8674"),
+        ("loss 1000", "2.4155"),
+    ]
+    source = "for epoch in range(9):\n    if epoch % 5:\n        summary = report(epoch)\n        print(summary)"
+    found = names(read((source, "2m 59s (- 34m 24s) (400 8%) 2.5226\n3m 59s (- 33m 24s) (800 16%) 2.4226\n")))
+    assert found == [("summary 400", "2.5226"), ("summary 800", "2.4226")]
+
+
+@pytest.mark.parametrize(
+    ("name", "reads", "expected"),
+    [
+        ("Training Time in s", True, 0),
+        ("Time in s", False, 0),
+        ("Time (s)", False, 0),
+        ("Time [s]", True, 1),
+        ("runtime", True, 1),
+        ("time step", False, 1),
+    ],
+)
+def test_a_column_of_times_is_left_out_unless_it_may_be_data(read, name, reads, expected):
+    source = "d = pd.read_csv('a.csv')\nprint(d.to_dict())" if reads else "print(d.to_dict())"
+    found = names(read((source, f"{{'{name}': [0.5123, 0.25], 'error': [0.5, 0.75]}}\n")))
+    assert len(found) == expected + 1
+
+
+@pytest.mark.parametrize(("source", "columns"), [("t = time.time()", ["error"]), ("t = frame()", ["Time", "error"])])
+def test_a_column_of_measured_times_is_no_value(read, source: str, columns: list[str]):
+    text = "    Time  error\na  0.25    0.5\nb  0.75    1.5"
+    assert labels(read(("import pandas as pd\n" + source, ""), ("print(frame)", text))) == [
+        f"frame['{name}']" for name in columns
+    ]
+
+
+def test_items_of_what_is_called_a_time_are_no_values(read):
+    text = "{('gc', 4): 1.0728836059570312e-05, ('rna', 1): 3.0994415283203125e-06}\n"
+    assert names(read(("pprint(records.runtime)", text))) == []
+    assert len(names(read(("pprint(records.weight)", text)))) == 2
+
+
+def test_a_list_to_which_times_are_added_holds_times(read):
+    source = "took = []\nstart = time.time()\ntook.append(time.time() - start)\nprint('pears', took[-1])"
+    assert names(read((source, "pears 0.5962720394134522\n"))) == []
+    assert names(read((source.replace("time.time() - start", "f(x)"), "pears 0.5962\n"))) == [("pears", "0.5962")]
+
+
+def test_how_much_faster_something_runs_is_no_value(read):
+    assert names(read(("print(f'this is {ratio} times faster')", "this is 61.7 times faster\n"))) == []
+    assert names(read(("print(f'this is {ratio} times larger')", "this is 61.7 times larger\n"))) != []
+
+
+@pytest.mark.parametrize(
+    "source", ["frame.memory_usage(deep=True)", "used = frame.memory_usage(deep=True)\nused", "x.nbytes"]
+)
+def test_amounts_of_memory_are_no_values(read, source):
+    assert labels(read((source, result("2606395")))) == []
+    assert tokens(read(("used = frame.sum()\nused", result("2606395")))) == ["2606395"]
+
+
+def test_an_update_is_a_counter_and_a_duration_of_a_log_is_no_value(read):
+    assert names(read(("print('Update:', n, 'Objective:', f(x))", "Update: 100 Objective: 377.3\n"))) == [
+        ("Update 100 Objective", "377.3")
+    ]
+    log = "  epoch    train_loss     dur\n-------  ------------  ------\n      1        0.3598  0.5932\n"
+    assert labels(read(("print(log)", log + "      2        0.3162  0.5971\n")))[-1] != "dur"
+
+
+def test_the_epochs_of_a_log_are_counted_and_no_values(read):
+    log = "  epoch    train_loss\n-------  ------------\n      1        0.3598\n      2        0.3162\n"
+    assert tokens(read(("print(log)", log))) == ["0.3598 0.3162"]
+    assert names(read(("net.fit(x)", log))) == []
+
+
+def test_a_counter_names_no_list_beside_it(read):
+    source = "for step in range(9):\n    print(step, run([a, b, c]))"
+    found = labels(read((source, "0 [1.5, 2.5, [(1.5, 2.5)]]\n1 [1.0, 2.0, [(1.0, 2.0)]]\n")))
+    assert not any(label.startswith("step") for label in found)
+
+
+@pytest.mark.parametrize("hole", ["{n}", "{5 * n}", "{n + 1}"])
+def test_what_a_loop_counts_is_no_value(read, hole: str):
+    loop = "for n in range(1, 3):\n    print(f'A basket with HOLE pears: {m}')".replace("HOLE", hole)
+    assert names(read((loop, "A basket with 5 pears: 0.5"))) == [("A basket with 5 pears", "0.5")]
