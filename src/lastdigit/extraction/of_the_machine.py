@@ -11,7 +11,8 @@ MEMORY = Rule(
     "eval_memory",
 )
 SPEED = Rule(
-    r"(?:\A|\W)\w{0,40}_(?:(?:samples|steps|tokens|examples|batches|images|frames)_per_sec(?:ond)?|runtime)(?:'\]|\Z)",
+    r"(?:\A|\W)(?:(?:\w{1,40}_)?(?:samples|steps|tokens|examples|batches|images|frames|evals|iterations)_per_sec(?:ond)?"
+    r"|\w{1,40}_runtime)(?:'\]|\Z)",
     "how fast a trainer ran, or how long",
     "result['eval_samples_per_second']",
     "samples_per_pear",

@@ -61,6 +61,7 @@ IS_TYPED = Rule(
     "float(input())",
     "f(float(input()))",
 )
+BITS = Rule(r"[01]{4,64}", "digits that may be the bits that a quantum computer measured", "01101", "01201")
 TEXT_OF = Rule(
     r"\.(?:text|page_content|string|get_text\(\)|read(?:line)?\(\d*\)|getvalue\(\)|decode\([^()]*\)|strip\([^()]*\)|(?:center|[lr]just)\([^()]*\)|stdout|stderr)\Z",
     "an expression is a text, whose numbers are its own",
@@ -82,6 +83,8 @@ def reason_by_expression(context: Context, cell: Cell, entry: Print, label: str)
         return "date"
     if TELLS_SUCCESS.search(label):
         return "success"
+    if is_integer and context.says("get_counts") and BITS.fullmatch(entry.found.array.texts[0]):
+        return "string"
     if SAYS_WHERE.search(label) or (is_integer and (IDENTIFIES.search(label) or _counts_processors(context, label))):
         return "identifier"
     if is_integer and COUNTED_OFF.search(label) and is_gone_over(ast.Name(label), context.reached.within(cell.source)):

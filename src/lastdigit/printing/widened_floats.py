@@ -86,13 +86,14 @@ def with_shorter_dtype(
     """The format of ``found`` by the dtype that its digits indicate, as wide as ``form`` at least, and the evidence.
 
     No evidence where they indicate none, or only that some numbers may be of a shorter dtype. ``makes_shorter`` tells
-    whether the source makes shorter numbers.
+    whether the source makes shorter numbers; a single number that has few bits by nature stays open even then.
     """
     shown = shorter_by_digits(found)
     if shown is None:
         return form, ""
     shorter = by_uniqueness(found, shown.dtype)
-    if not shown.all or (shown.by_nature and not makes_shorter()):
+    is_alone = shown.by_nature and not found.shape
+    if not shown.all or is_alone or (shown.by_nature and not makes_shorter()):
         return widened(form, (*form.others, shorter), found.texts), ""
     known = Inferred((shorter.dtype,), settled=True)
     return widened(_with(shorter, known), (_alone(form), *form.others), found.texts), shown.origin

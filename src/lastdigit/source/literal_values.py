@@ -38,9 +38,13 @@ _MAKERS = (
     )
     | frozenset(("Index", "Int64Index", "Float64Index", "Categorical", "CategoricalIndex"))
 )
-_KEEPS = frozenset(
-    ("copy", "clone", "detach", "cuda", "cpu", "float", "double", "half", "to", "astype", "requires_grad_")
-) | frozenset(("numpy", "eval", "tolist", "to_numpy", "item", "to_list", "collect"))
+_KEEPS = (
+    frozenset(("copy", "clone", "detach", "cuda", "cpu", "float", "double", "half", "to", "astype", "requires_grad_"))
+    | frozenset(("numpy", "eval", "tolist", "to_numpy", "item", "to_list", "collect"))
+    | frozenset(
+        ("set_properties", "set_table_styles", "set_caption", "background_gradient", "highlight_max", "hide_index")
+    )
+)
 _OF_CONSTANTS = frozenset(("np", "numpy", "math", "jnp", "torch"))
 _DTYPES = frozenset(("int", "float", "bool", "complex", "object"))
 _NUMBERS = frozenset(("int", "float", "complex", "complex64", "complex128", "longdouble")) | frozenset(
@@ -128,6 +132,8 @@ def _attribute(node: ast.Attribute, names: Names) -> Value:
     if node.attr in ("T", "mT"):
         return transposed(owner)
     if isinstance(owner, Frame):
+        if node.attr == "style":
+            return owner
         return rows_of(owner) if node.attr == "values" else owner.get(node.attr, UNKNOWN)
     return owner if node.attr in ("values", "array", "data") and isinstance(owner, Made) else UNKNOWN
 

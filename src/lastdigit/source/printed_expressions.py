@@ -338,7 +338,9 @@ def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
 
 
 def _parts_of_template(node: ast.expr) -> Sequence[ast.expr]:
-    """The texts and values of ``"k: %d\\n%s" % (k, x)`` if it has a line without words; else the expression itself."""
+    """The texts and values of a sum of strings, or of ``"k: %d\\n%s" % (k, x)`` with several lines; else itself."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and _is_a_text(node):
+        return [*_parts_of_template(node.left), *_parts_of_template(node.right)]
     template = node.left if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) else None
     text = _text_of(template) if template is not None else None
     if text is None or "\n" not in text or not isinstance(node, ast.BinOp):

@@ -32,6 +32,15 @@ TIMED = "start = time.time()\ntiempos = [f(i) for i in x]\nprint('en media: ', n
             "Chow F = 5.234, F(2, 189) p-value = 0.0061\n",
             [("Chow F", "5.234"), ("p-value", "0.0061")],
         ),
+        (
+            "print('A:\\n' + str(A) + '\\nB:\\n' + str(B))",
+            "A:\n[1.5 2.5]\nB:\n[3.5 4.5]\n",
+            [("A", "1.5 2.5"), ("B", "3.5 4.5")],
+        ),
+        ("print('\\n' + str(B))", "\n[3.5 4.5]\n", [("B", "3.5 4.5")]),
+        ("print('evals_per_sec:', r)", "evals_per_sec: 1523.5\n", []),
+        ("print('evals_per_set:', r)", "evals_per_set: 1523.5\n", [("evals_per_set", "1523.5")]),
+        ("counts = job.get_counts()\nprint(best(counts))", "01101\n", []),
     ],
 )
 def test_of_what_is_printed_results_are_kept(read, source: str, text: str, kept: list[tuple[str, str]]):
@@ -47,6 +56,7 @@ def test_of_what_is_printed_results_are_kept(read, source: str, text: str, kept:
         ("cv2.imwrite('a.png', x)", "True", []),
         ("pd.Timestamp('2022-02-20').month", "2", []),
         ("data.nbytes/1e9", "4.017810764", []),
+        ("IntSlider(value=7)", "Slider(value=7, layout=Layout(width='9px'), m…", []),
         ("data.bytes_read/1e9", "4.017810764", [("data.bytes_read/1e9", "4.017810764")]),
     ],
 )

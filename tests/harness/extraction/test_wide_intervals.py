@@ -47,10 +47,13 @@ def test_digits_of_a_float32_are_evidence_wherever_they_stand(golden, source, te
     assert "dtype" in found.inferred
 
 
-def test_small_numbers_are_float32_where_a_source_makes_them(golden):
+def test_small_numbers_are_float32_where_a_source_makes_several(golden):
     text = "loss: 7.259416634042282e-06\n"
     assert dtypes(golden("print('loss:', loss)", text)) == ["float64", "float32"]
-    assert dtypes(golden("import torch\nprint('loss:', loss)", text)) == ["float32"]
+    assert dtypes(golden("import torch\nprint('loss:', loss)", text)) == ["float64", "float32"]
+    several = "loss: [7.259416634042282e-06, 7.259416634042282e-06]\n"
+    assert dtypes(golden("print('loss:', loss)", several)) == ["float64", "float32"]
+    assert dtypes(golden("import torch\nprint('loss:', loss)", several)) == ["float32"]
 
 
 SHORT = "w: [0.089701   0.17109634 0.08139535]\n"

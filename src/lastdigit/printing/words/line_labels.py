@@ -222,7 +222,7 @@ COUNT = Rule(
 )
 TIME_NAME = Rule(
     r"(?:\b|_)(?:time(?!_?(?:steps?|series|index|points?|dim|embed|emb|stamps?|axis|zone))"
-    r"|elapsed|duration|runtime|latency|seconds|per_second|tic|toc)(?:\b|_)",
+    r"|elapsed|duration|runtime|latency|seconds|per_sec(?:ond)?|tic|toc)(?:\b|_)",
     "the name of a measured time",
     "train_time",
     "time_steps",
