@@ -81,6 +81,12 @@ OBJECT = Rule(
     "<bound method Frame.head of 0.5 1.5",
     "<tf.Tensor: 0.5>",
 )
+CHARACTERS = Rule(
+    r"\A(?=(?:[^\n]\n){0,40}[.,\[(]\n)(?:[^\n]\n){12}",
+    "a string printed character by character",
+    "0\n.\n5\n9\n7\n1\n2\n4\n3\n8\n1\n6\n",
+    "0\n1\n5\n9\n7\n1\n2\n4\n3\n8\n1\n6\n",
+)
 BRANCH = Rule(
     r"[ \t]*[A-Z]\w{0,60}\([^()\n]{0,200}\)",
     "a line of an object that holds others, each on a line below it",
@@ -164,9 +170,7 @@ def shows_no_values(passage: Passage, output: Output) -> str:
     source = passage.text
     if VERSIONS.search(source):
         return "version"
-    if ("!" in source or "%" in source) and SHOWS_FILES.fullmatch(source):
-        return "command"
-    if SHELL.match(source):
+    if (("!" in source or "%" in source) and SHOWS_FILES.fullmatch(source)) or SHELL.match(source):
         return "command"
     if "!" in source and RUNS_A_PROGRAM.fullmatch(source) and output.passage.text.lstrip().startswith("{"):
         return "command"
@@ -176,6 +180,8 @@ def shows_no_values(passage: Passage, output: Output) -> str:
         return "representation"
     if _is_a_program(output.passage.text):
         return "program"
+    if CHARACTERS.match(output.passage.text):
+        return "string"
     if OBJECT.match(output.passage.text) or _is_a_tree(output.passage.text) or _is_headed(source, output.passage.text):
         return "representation"
     if output.kind == "result" and any(rule.search(output.passage.text) for rule in NESTED):

@@ -15,7 +15,7 @@ from lastdigit.source.reached_source import is_always_given
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(
-    r"\b(?:device_count|is_available|is_built|cpu_count|getpid|getsizeof|list_(?:physical|logical|local)_devices|__version__|get_device_\w+|current_device|gc\.collect)\b",
+    r"\b(?:device_count|is_available|is_gpu_available|is_built(?:_with_\w+)?|cpu_count|getpid|getsizeof|list_(?:physical|logical|local)_devices|__version__|get_device_\w+|current_device|gc\.collect)\b",
     "an expression asks for the machine that it runs on",
     "torch.cuda.is_available()",
     "x.device",
@@ -35,8 +35,8 @@ IDENTIFIES = Rule(
     "link['width']",
 )
 TELLS_SUCCESS = Rule(
-    r"\A(?:os\.system|subprocess\.(?:call|check_call))\(|\.returncode\Z|\b(?:response|resp|res|r|req)\d?\.ok\Z|\A[\w.]{1,80}\.(?:write|seek|truncate|imwrite|imsave)\(",
-    "an expression runs a program or writes a file, and tells how that went",
+    r"\A(?:os\.system|subprocess\.(?:call|check_call))\(|\.returncode\Z|\b(?:response|resp|res|r|req)\d?\.ok\Z|\A[\w.]{1,80}\.(?:write|seek|truncate|imwrite|imsave)\(|\Acv2?\.(?:waitKey(?:Ex)?|pollKey)\(",
+    "an expression runs a program, writes a file or waits for a key, and tells how that went",
     "os.system('ls')",
     "system(3)",
 )

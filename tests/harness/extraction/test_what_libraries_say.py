@@ -8,6 +8,7 @@ from tests.harness.made_up_notebooks import labels, names, result, tokens
 
 DOCUMENTATION = "Docstring:\nEvenly spaced numbers.\n\n>>> np.linspace(2.0, 3.0, num=2)\narray([2. , 2.5])\n"
 ATTRIBUTES = "<xarray.DataArray (w: 2)>\narray([1.5, 2.5])\nAttributes:\n    precision:  6\n"
+PREDICTED = "for i in x:\n  print('Predicted: {} - {:2.0f}% : True: {}'.format(N[i], 100*p, M[i]))"
 TIMED = "start = time.time()\ntiempos = [f(i) for i in x]\nprint('en media: ', np.mean(tiempos), ' s')"
 
 
@@ -38,6 +39,9 @@ TIMED = "start = time.time()\ntiempos = [f(i) for i in x]\nprint('en media: ', n
             [("A", "1.5 2.5"), ("B", "3.5 4.5")],
         ),
         ("print('\\n' + str(B))", "\n[3.5 4.5]\n", [("B", "3.5 4.5")]),
+        ("for i in range(len(t)):\n    print(t[i])", "0\n.\n5\n9\n7\n1\n2\n4\n3\n8\n1\n6\n", []),
+        (PREDICTED, "Predicted: Leaf - 99% : True: ['Leaf']\n", [("Predicted: Leaf", "99")]),
+        ("print('True:', a, 'False:', b)", "True: 31 False: 17\n", [("True", "31"), ("False", "17")]),
         ("print('evals_per_sec:', r)", "evals_per_sec: 1523.5\n", []),
         ("print('evals_per_set:', r)", "evals_per_set: 1523.5\n", [("evals_per_set", "1523.5")]),
         ("counts = job.get_counts()\nprint(best(counts))", "01101\n", []),
@@ -56,6 +60,9 @@ def test_of_what_is_printed_results_are_kept(read, source: str, text: str, kept:
         ("cv2.imwrite('a.png', x)", "True", []),
         ("pd.Timestamp('2022-02-20').month", "2", []),
         ("data.nbytes/1e9", "4.017810764", []),
+        ("cv2.waitKey(0)", "-1", []),
+        ("tf.test.is_built_with_cuda()", "False", []),
+        ("peaks.to_si()", "0     4401.312 m\n5    4365.0408 m\nName: height, dtype: unit[m]", []),
         ("IntSlider(value=7)", "Slider(value=7, layout=Layout(width='9px'), m…", []),
         ("data.bytes_read/1e9", "4.017810764", [("data.bytes_read/1e9", "4.017810764")]),
     ],

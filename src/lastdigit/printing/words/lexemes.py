@@ -88,7 +88,7 @@ LEXEMES = (
     Rule(
         rf"(?<![\w.@]){_SIGNED}(?![\w.]{{0,400}}\.\d|/\.?\d{{1,40}}(?![\d.]))", "number", "about 1,000 of", "layer3 of"
     ),
-    Rule(r"(?<![\w.])(?:[-+]?(?:inf|nan)|NaN|True|False)(?!\w|\.\w|-\w)", "special", "loss: nan", "banana"),
+    Rule(r"(?<![\w.])(?:[-+]?(?:inf|nan)|NaN|(?:True|False)(?!: ))(?!\w|\.\w|-\w)", "special", "loss: nan", "banana"),
     Rule(r"[^\W\d]\w*(?:[-.'’]\w+)*", "word", "loss", "3.5"),
     Rule(r"\.?\d[\w./]*", "digits", "3rd", "third"),
 )
