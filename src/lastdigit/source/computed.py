@@ -140,7 +140,8 @@ class _Trace:
                 isinstance(statement.op, (ast.Div, ast.Mult, ast.Pow, ast.MatMult)) or not _is_literal(statement.value)
             )
         if isinstance(statement, ast.For):
-            return self.shows(_part_of(statement.target, statement.iter, name), depth)
+            over = _part_of(statement.target, statement.iter, name)
+            return not self._is_a_grid(over) and self.shows(over, depth)
         if isinstance(statement, ast.AnnAssign):
             return statement.value is not None and self.shows(statement.value, depth)
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
@@ -148,6 +149,12 @@ class _Trace:
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             return True
         return isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))
+
+    def _is_a_grid(self, over: ast.expr) -> bool:
+        """Whether a loop goes over a list of multiples or other simple numbers of counters, as settings are tried."""
+        given = self._reached.definitions.get(over.id, ()) if isinstance(over, ast.Name) else ()
+        values = [one.value for one in given if isinstance(one, ast.Assign)] if given else [over]
+        return bool(values) and len(values) == len(given or values) and all(map(_is_of_counters, values))
 
     def _assigned(self, statement: ast.Assign, name: str, depth: int) -> bool:
         parts = [_part_of(target, statement.value, name) for target in statement.targets]
@@ -173,6 +180,19 @@ def _part_of(target: ast.expr, value: ast.expr, name: str) -> ast.expr:
     if isinstance(value, ast.Call) and name_of(value.func) == "enumerate" and value.args and len(target.elts) == 2:
         return value.args[0] if place else ast.Constant(0)
     return value
+
+
+def _is_of_counters(node: ast.expr) -> bool:
+    if not isinstance(node, ast.ListComp) or len(node.generators) != 1:
+        return False
+    through = node.generators[0]
+    is_counted = isinstance(through.iter, ast.Call) and name_of(through.iter.func) in ("range", "xrange")
+    inside = [one for one in ast.walk(node.elt) if isinstance(one, ast.expr)]
+    counters = set(_names(through.target))
+    return is_counted and all(
+        one.id in counters if isinstance(one, ast.Name) else isinstance(one, (ast.BinOp, ast.UnaryOp, ast.Constant))
+        for one in inside
+    )
 
 
 def _sets_an_attribute(statement: ast.stmt, name: str) -> TypeGuard[ast.Assign]:
