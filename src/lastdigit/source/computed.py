@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from lastdigit.document import Passage
+from lastdigit.source.counted_values import is_a_grid, is_a_step, is_literal
 from lastdigit.source.percentages import IN_PERCENT
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
@@ -103,8 +104,10 @@ class _Trace:
         return any(isinstance(one, ast.ClassDef) for one in self._reached.definitions.get(name, ()))
 
     def _operates(self, node: ast.BinOp, depth: int) -> bool:
-        """Whether it is arithmetic of numbers: no text that is put together, no percentage, no list that is joined."""
+        """Whether it is arithmetic of numbers: no text put together, no percentage, no list joined, no step."""
         sides = (node.left, node.right)
+        if is_a_step(node, self._reached):
+            return False
         if any(_is_text(side) for side in sides):
             return any(self.shows(side, depth) for side in sides)
         if isinstance(node.op, (ast.Mult, ast.Div)) and isinstance(node.right, ast.Constant):
@@ -137,11 +140,11 @@ class _Trace:
             return self._assigned(statement, name, depth)
         if isinstance(statement, ast.AugAssign):
             return not isinstance(statement.value, ast.Constant) and (
-                isinstance(statement.op, (ast.Div, ast.Mult, ast.Pow, ast.MatMult)) or not _is_literal(statement.value)
+                isinstance(statement.op, (ast.Div, ast.Mult, ast.Pow, ast.MatMult)) or not is_literal(statement.value)
             )
         if isinstance(statement, ast.For):
             over = _part_of(statement.target, statement.iter, name)
-            return not self._is_a_grid(over) and self.shows(over, depth)
+            return not is_a_grid(over, self._reached) and self.shows(over, depth)
         if isinstance(statement, ast.AnnAssign):
             return statement.value is not None and self.shows(statement.value, depth)
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
@@ -149,12 +152,6 @@ class _Trace:
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             return True
         return isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))
-
-    def _is_a_grid(self, over: ast.expr) -> bool:
-        """Whether a loop goes over a list of multiples or other simple numbers of counters, as settings are tried."""
-        given = self._reached.definitions.get(over.id, ()) if isinstance(over, ast.Name) else ()
-        values = [one.value for one in given if isinstance(one, ast.Assign)] if given else [over]
-        return bool(values) and len(values) == len(given or values) and all(map(_is_of_counters, values))
 
     def _assigned(self, statement: ast.Assign, name: str, depth: int) -> bool:
         parts = [_part_of(target, statement.value, name) for target in statement.targets]
@@ -182,19 +179,6 @@ def _part_of(target: ast.expr, value: ast.expr, name: str) -> ast.expr:
     return value
 
 
-def _is_of_counters(node: ast.expr) -> bool:
-    if not isinstance(node, ast.ListComp) or len(node.generators) != 1:
-        return False
-    through = node.generators[0]
-    is_counted = isinstance(through.iter, ast.Call) and name_of(through.iter.func) in ("range", "xrange")
-    inside = [one for one in ast.walk(node.elt) if isinstance(one, ast.expr)]
-    counters = set(_names(through.target))
-    return is_counted and all(
-        one.id in counters if isinstance(one, ast.Name) else isinstance(one, (ast.BinOp, ast.UnaryOp, ast.Constant))
-        for one in inside
-    )
-
-
 def _sets_an_attribute(statement: ast.stmt, name: str) -> TypeGuard[ast.Assign]:
     return isinstance(statement, ast.Assign) and any(
         isinstance(target, ast.Attribute) and target.attr == name for target in statement.targets
@@ -215,10 +199,6 @@ def _names(target: ast.expr) -> Iterator[str]:
 
 def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
-
-
-def _is_literal(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) or (isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant))
 
 
 def _values(node: ast.AST) -> Iterator[ast.AST]:
