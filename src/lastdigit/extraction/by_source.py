@@ -18,6 +18,7 @@ from lastdigit.printing.array_print import FINER_THAN_FLOAT64, ArrayPrint
 from lastdigit.printing.by_digits import (
     as_among_objects,
     decimals_needed,
+    digits_needed,
     is_rounded_to,
     with_allowed_dtype,
     with_other_ways,
@@ -205,7 +206,8 @@ def _is_one_among_words(entry: Print) -> bool:
 
 def _rounded_to_what_is_shown(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
     shown = decimals_needed(found)
-    may_show_more = found.by.has_options and form.precision is not None and shown < form.precision
+    digits = digits_needed(found) - 1 if form.scientific else shown
+    may_show_more = found.by.has_options and form.precision is not None and digits < form.precision
     is_told = may_show_more and (shown > 0 or found.has_a_number)
     return replace(form, rounded_to=shown) if is_told else form
 

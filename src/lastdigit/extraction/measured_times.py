@@ -18,8 +18,8 @@ TOOK = Rule(
 )
 OF_A_RUN = Rule(
     r"(?i)\b(?:train(?:ing)?|fit(?:ting)?|run(?:ning)?|inference|predict(?:ion)?|execution|wall|cpu|elapsed|comput(?:ation|e|ing)"
-    r"|solv(?:e|er|ing))[ _-]times?\b",
-    "a column says how long a program ran",
+    r"|solv(?:e|er|ing))[ _-]times?\b|\['solver'\]\[\d+\]\['time'\]",
+    "a column or an item of a solver says how long a program ran",
     "['Training Time in s']",
     "['runner time']",
 )
@@ -60,7 +60,8 @@ def is_a_time(context: Context, entry: Print, label: str) -> bool:
         return not entry.found.label and (names_a_time(label) or _is_of_times(context, label))
     path = entry.found.path
     if not path:
-        return False
+        is_a_list = array.by is PYTHON and not entry.found.label
+        return is_a_list and context.measures_time and names_a_time(label)
     if "time" in label and array.by is PYTHON and names_a_time(label.removesuffix(path)):
         return True
     if array.by is PYTHON and _is_of_times(context, label.removesuffix(path)):

@@ -70,12 +70,19 @@ TEXT_OF = Rule(
 )
 
 
+def _once_given(context: Context, cell: Cell, label: str) -> str:
+    """The expression that a name gets in its only assignment; any other label as it is."""
+    given = context.reached.within(cell.source).definitions.get(label, ())
+    only = given[0] if len(given) == 1 else None
+    return ast.unparse(only.value) if isinstance(only, ast.Assign) else label
+
+
 def reason_by_expression(context: Context, cell: Cell, entry: Print, label: str) -> str:
     """Why an integer or a string that is named only by its expression is no result."""
     is_integer = entry.found.array.dtype == "int64"
     if is_integer and label in counters(cell.source.text):
         return "counter"
-    if IS_TYPED.match(label) or OF_A_LIBRARY.search(label):
+    if IS_TYPED.match(label) or OF_A_LIBRARY.search(_once_given(context, cell, label)):
         return "setting"
     if "." in label and SET_ON_AN_OBJECT.search(label):
         return "setting"

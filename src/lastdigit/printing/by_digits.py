@@ -90,8 +90,16 @@ def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, tuple[str, ...], 
 
 def decimals_needed(found: ArrayPrint) -> int:
     """The number of decimals that its finite numbers need, trailing zeros not counted."""
-    numbers = [Decimal(part).normalize() for text in found.whole_texts for part in parts(text) if is_finite(part)]
-    return max([-int(number.as_tuple().exponent) for number in numbers if number], default=0)
+    return max([-int(number.as_tuple().exponent) for number in _numbers(found) if number], default=0)
+
+
+def digits_needed(found: ArrayPrint) -> int:
+    """The number of significant digits that its finite numbers need, trailing zeros not counted."""
+    return max([len(number.as_tuple().digits) for number in _numbers(found)], default=1)
+
+
+def _numbers(found: ArrayPrint) -> list[Decimal]:
+    return [Decimal(part).normalize() for text in found.whole_texts for part in parts(text) if is_finite(part)]
 
 
 def is_rounded_to(found: ArrayPrint, digits: int) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from tests.harness.made_up_notebooks import labels, names, result, tokens
 
 DOCUMENTATION = "Docstring:\nEvenly spaced numbers.\n\n>>> np.linspace(2.0, 3.0, num=2)\narray([2. , 2.5])\n"
+BELOW_A_PLOT = "   Year       V\n0  2009   11687\n1  2010   11688"
 ATTRIBUTES = "<xarray.DataArray (w: 2)>\narray([1.5, 2.5])\nAttributes:\n    precision:  6\n"
 PREDICTED = "for i in x:\n  print('Predicted: {} - {:2.0f}% : True: {}'.format(N[i], 100*p, M[i]))"
 TIMED = "start = time.time()\ntiempos = [f(i) for i in x]\nprint('en media: ', np.mean(tiempos), ' s')"
@@ -40,6 +41,10 @@ TIMED = "start = time.time()\ntiempos = [f(i) for i in x]\nprint('en media: ', n
         ),
         ("print('\\n' + str(B))", "\n[3.5 4.5]\n", [("B", "3.5 4.5")]),
         ("for i in range(len(t)):\n    print(t[i])", "0\n.\n5\n9\n7\n1\n2\n4\n3\n8\n1\n6\n", []),
+        ("from scipy import constants\npi = constants.pi\nprint(pi)", "3.141592653589793\n", []),
+        ("pi = constants.pi\npi = pi * f(3)\nprint(pi)", "4.141592653589793\n", [("pi", "4.141592653589793")]),
+        ("print(R[argmin(U)], '(Å)')", "1.144 (Å)\n", [("R[argmin(U)]", "1.144")]),
+        ("print(e)", "y = 377.53 T_0(x') + 12.93 T_1(x')\n", []),
         (PREDICTED, "Predicted: Leaf - 99% : True: ['Leaf']\n", [("Predicted: Leaf", "99")]),
         ("print('True:', a, 'False:', b)", "True: 31 False: 17\n", [("True", "31"), ("False", "17")]),
         ("print('evals_per_sec:', r)", "evals_per_sec: 1523.5\n", []),
@@ -61,6 +66,9 @@ def test_of_what_is_printed_results_are_kept(read, source: str, text: str, kept:
         ("pd.Timestamp('2022-02-20').month", "2", []),
         ("data.nbytes/1e9", "4.017810764", []),
         ("cv2.waitKey(0)", "-1", []),
+        ("opt.solve(m)", "{'Solver': [{'Gap': 0.25, 'Time': 0.25}]}", [("opt.solve(m)['Solver'][0]['Gap']", "0.25")]),
+        ("t = time.time()\nedt_time", "[0.001683950424194336, 2.106856107711792]", []),
+        ("voli.plot()\nplt.show()", BELOW_A_PLOT, [("Year", "2009 2010"), ("V", "11687 11688")]),
         ("tf.test.is_built_with_cuda()", "False", []),
         ("peaks.to_si()", "0     4401.312 m\n5    4365.0408 m\nName: height, dtype: unit[m]", []),
         ("IntSlider(value=7)", "Slider(value=7, layout=Layout(width='9px'), m…", []),

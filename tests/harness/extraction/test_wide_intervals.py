@@ -152,3 +152,17 @@ def test_more_digits_than_a_float64_has_were_rounded_to_those_shown(golden, befo
     assert value.high - value.low == Fraction(1, 10**38)
     without = golden("print('root:', root)", text, before="x = np.round(y, decimals=3)").numbers[0]
     assert without.high - without.low > Fraction(1, 10**17)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "rounded_to"),
+    [
+        (("-2.592000e-07", " 2.000000e-10"), 10),
+        (("-2.592000e-07", " 2.123456e-10"), None),
+    ],
+)
+def test_numbers_with_exponents_may_have_been_rounded_as_well(golden, numbers, rounded_to: int | None):
+    text = "\n".join(("              d", *(f"{at} {number}" for at, number in enumerate(numbers))))
+    found = golden("t = f(x)\ns = 'T'\nprint(s)\nt.round(10) if s else t", text, RESULT)
+    assert found.format.scientific
+    assert found.format.rounded_to == rounded_to
