@@ -26,8 +26,7 @@ _IN_A_TEXT = re.compile("\"\"\"|'''")
 
 def before(entry: Print) -> str:
     """The text before a number on its line."""
-    text, start = entry.passage.text, entry.found.array.start
-    return text[text.rfind("\n", 0, start) + 1 : start]
+    return entry.passage.text[_ends(entry)[0] : entry.found.array.start]
 
 
 def has_others_beside(entry: Print) -> bool:
@@ -40,16 +39,22 @@ def has_others_beside(entry: Print) -> bool:
 
 def _around(entry: Print) -> str:
     """The line of a number, with a NUL character in its place."""
+    start, end = _ends(entry)
+    text, array = entry.passage.text, entry.found.array
+    return f"{text[start : array.start]}\0{text[array.end : end]}"
+
+
+def _ends(entry: Print) -> tuple[int, int]:
+    """Where the line of a number begins, and where it ends."""
     text, array = entry.passage.text, entry.found.array
     end = text.find("\n", array.end)
-    return text[text.rfind("\n", 0, array.start) + 1 : array.start] + "\0" + text[array.end : end if end >= 0 else None]
+    return text.rfind("\n", 0, array.start) + 1, end if end >= 0 else len(text)
 
 
 def is_spelled_out(source: str, entry: Print) -> bool:
     """Whether a single string of the source contains the whole line of a number."""
-    text, array = entry.passage.text, entry.found.array
-    end = text.find("\n", array.end)
-    line = text[text.rfind("\n", 0, array.start) + 1 : end if end >= 0 else len(text)].strip()
+    start, end = _ends(entry)
+    line = entry.passage.text[start:end].strip()
     at = source.find(line)
     while at >= 0:
         before, behind = source[:at].rstrip(" "), source[at + len(line) :].lstrip(" ")

@@ -25,10 +25,8 @@ _SAME = (
     )
     | frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "constant", "Variable", "matrix"))
     | frozenset(("Series", "DataFrame", "head", "tail", "copy", "deepcopy", "clone", "detach", "cpu", "cuda", "numpy"))
-    | frozenset(
-        ("get", "item", "tolist", "to_numpy", "astype", "to", "reshape", "transpose", "flatten", "ravel", "view")
-    )
-    | frozenset(("view", "squeeze", "unsqueeze", "print", "display", "split", "rsplit", "strip", "replace", "join"))
+    | frozenset(("item", "tolist", "to_numpy", "astype", "to", "reshape", "transpose", "flatten", "ravel", "view"))
+    | frozenset(("squeeze", "unsqueeze", "print", "display", "split", "rsplit", "strip", "replace", "join"))
     | frozenset(("upper", "lower", "ljust", "rjust", "center", "zfill"))
 )
 """Functions and methods that give the numbers of their arguments, or of what they belong to."""

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import ast
 import math
-import operator
 from collections.abc import Callable, Mapping
-from typing import Any
 
+from lastdigit.source.arithmetic_of_literals import is_arithmetic, result_of
 from lastdigit.source.constant_arrays import MAKES, constant_array
 from lastdigit.source.literal_texts import of_a_text, put_together, written_text
 from lastdigit.source.literals import MOST, UNKNOWN, Flat, Frame, Made, Names, OneOf, Value, is_known
@@ -62,14 +61,6 @@ _ENDS: Mapping[str, Callable[[list[str]], str]] = {"min": min, "max": max}
 """Functions whose result is one of several texts; one of several numbers is found by a computation."""
 _SORTS = frozenset(("sorted", "sort"))
 _BACKWARDS = slice(None, None, -1)
-_ARITHMETIC: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Pow: operator.pow,
-}
-_LARGEST, _LARGEST_POWER = 10**6, 16
-"""The limits on operands and exponents, so that no number is long."""
 
 
 def value_of(node: ast.expr, names: Names) -> Value:
@@ -156,28 +147,7 @@ def _in_a_list(node: ast.expr, names: Names) -> Value:
 
 def _item(node: ast.expr, names: Names) -> Value:
     """An item of a list, which may be an arithmetic expression of numbers."""
-    return _arithmetic(node) if isinstance(node, ast.BinOp) and _is_arithmetic(node) else value_of(node, names)
-
-
-def _is_arithmetic(node: ast.expr) -> bool:
-    if isinstance(node, ast.BinOp):
-        return type(node.op) in _ARITHMETIC and _is_arithmetic(node.left) and _is_arithmetic(node.right)
-    node = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
-    return isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and abs(node.value) <= _LARGEST
-
-
-def _arithmetic(node: ast.expr) -> Value:
-    """A sum, a difference, a product or a power of numbers; a quotient counts as computed."""
-    if not isinstance(node, ast.BinOp):
-        return value_of(node, {})
-    left, right = _arithmetic(node.left), _arithmetic(node.right)
-    if left is UNKNOWN or right is UNKNOWN or (isinstance(node.op, ast.Pow) and abs(right) > _LARGEST_POWER):
-        return UNKNOWN
-    try:
-        value = _ARITHMETIC[type(node.op)](left, right)
-    except ArithmeticError:
-        return UNKNOWN
-    return value if isinstance(value, (int, float)) and math.isfinite(value) else UNKNOWN
+    return result_of(node) if is_arithmetic(node) else value_of(node, names)
 
 
 def _signed(node: ast.UnaryOp, names: Names) -> Value:

@@ -160,7 +160,7 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
                 prints.append(replace(one, text=text, headed=headed))
     last = shown_value(source)
     prints_nothing = last is not None and isinstance(last.value, ast.Call) and _prints_nothing(spelled(last.value.func))
-    shows = last is not None and spelled(last.value) not in _SHOWN_BY_ANOTHER
+    shows = last is not None and spelled(last.value) not in _RETURN_NOTHING
     result = (
         _expression(offsets, last.value, PrintCall(_CALL, source.first_line - 1 + last.lineno))
         if last and shows
@@ -174,7 +174,7 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
 
 
 _CALL = ast.Call(ast.Name("print", ast.Load()), [], [])
-_SHOWN_BY_ANOTHER = frozenset(("plt.show()", "plt.tight_layout()", "plt.close()"))
+_RETURN_NOTHING = frozenset(("plt.show()", "plt.tight_layout()", "plt.close()"))
 """Calls that return nothing: what a cell shows below them is the value of an earlier version of it."""
 
 
@@ -183,7 +183,7 @@ def _shown_by_last_line(source: Passage) -> PrintedSource | None:
     text = source.text
     start = last_line(text)
     shown = _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
-    if not shown or shown[1] in _SHOWN_BY_ANOTHER:
+    if not shown or shown[1] in _RETURN_NOTHING:
         return None
     if not may_begin_statement(text, start) or _begins_otherwise(shown[1]):
         return None

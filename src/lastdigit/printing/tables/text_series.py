@@ -17,7 +17,7 @@ SERIES_FOOTER = re.compile(
 OF_WORDS = Rule(
     r"(?:Freq: [^,]*, )?(?:Name: .*, )?(?:Length: \d{1,18}, )?"
     r"dtype: (?:str|string|category|(?!\w+\[pyarrow)[a-z]\w{0,30}\[[^]\n]{1,60}\])",
-    "the footer of a Series without numbers; items of dtype ``object`` may be anything",
+    "the footer of a Series without plain numbers; items of dtype ``object`` may be anything",
     "Name: pears, dtype: category",
     "Name: pears, dtype: object",
 )
