@@ -7,8 +7,6 @@ result is marked as inferred.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
 from lastdigit.extraction.by_itself import MEASURE
@@ -41,7 +39,7 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
     array = entry.found.array
     if array.column is not None:
         return True
-    expressions = _expressions(entry, label)
+    expressions = entry.expressions(label)
     if any(context.is_computed(cell, one) for one in expressions):
         return True
     is_told = array.shape or entry.found.path or SUMMARISES.search(cell.source.text) or COUNTS.search(label)
@@ -52,10 +50,3 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
     if significant_digits(array.texts[0]) >= (MORE_DIGITS_THAN_TYPED if expressions else MORE_DIGITS_THAN_NAMED):
         return True
     return not expressions and any(rule.search(label) for rule in (MEASURE, ESTIMATES))
-
-
-def _expressions(entry: Print, label: str) -> Sequence[str]:
-    """The expressions whose value a number may be; none for a number in a text of which the source shows no part."""
-    if entry.put_in is not None and (entry.put_in.in_words or not entry.found.label):
-        return entry.put_in.expressions
-    return () if entry.found.label else (label.removesuffix(entry.found.path),)

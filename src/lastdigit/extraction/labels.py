@@ -91,6 +91,15 @@ class Print:
     found: FoundPrint
     put_in: PutIn | None = None
 
+    def expressions(self, label: str) -> tuple[str, ...]:
+        """What its value may be, as the source spells it; none for a number in a text of which the source shows nothing.
+
+        ``label`` is how it is called, which is its expression if no words stand before it.
+        """
+        if self.put_in is not None and (self.put_in.in_words or not self.found.label):
+            return self.put_in.expressions
+        return () if self.found.label else (label.removesuffix(self.found.path),)
+
     @property
     def without_pandas(self) -> Print:
         """The same print without the assumption of pandas."""

@@ -72,6 +72,8 @@ TEXT_OF = Rule(
 
 def _once_given(context: Context, cell: Cell, label: str) -> str:
     """The expression that a name gets in its only assignment; any other label as it is."""
+    if not label.isidentifier():
+        return label
     given = context.reached.within(cell.source).definitions.get(label, ())
     only = given[0] if len(given) == 1 else None
     return ast.unparse(only.value) if isinstance(only, ast.Assign) else label

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import TypeAlias
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import PYTHON, Cell
@@ -22,6 +24,9 @@ from lastdigit.extraction.reason_by_expression import reason_by_expression, reas
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.source.copied import shows_a_copy
 from lastdigit.source.written_words import counters
+
+ReasonOf: TypeAlias = "Callable[[Context, Cell, Print, str], str]"
+"""What says why the value of an expression is no result."""
 
 IN_ANOTHER = Rule(
     r"\s*%%(?:R|julia|octave|matlab|stata|sql|ruby|perl|js)\b",
@@ -45,7 +50,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return reason
     if _is_behind_a_part(entry, label) or _is_nameless_item(entry, label, certain):
         return "nameless"
-    if not found.label and (reason := reason_by_what_is_shown(context, cell, entry, label.removesuffix(found.path))):
+    if reason := _by_expressions(reason_by_what_is_shown, context, cell, entry, label):
         return reason
     if array.shape or found.path:
         reason = "timing" if is_a_time(context, entry, label) else reason_by_column(context, entry, label)
@@ -54,15 +59,21 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return "nameless"
     if entry.output.kind == "stream" and (is_spelled_out(cell.source.text, entry) or _is_answered(cell, entry)):
         return "setting"
-    if not found.label and (reason := reason_by_expression(context, cell, entry, label)):
-        return reason
     if entry.put_in and entry.put_in.reason:
         return entry.put_in.reason
+    if reason := _by_expressions(reason_by_expression, context, cell, entry, label):
+        return reason
     if entry.put_in and entry.put_in.numbers_rounds and array.dtype == "int64":
         return "counter"
     if is_a_time(context, entry, label):
         return "timing"
     return "by itself" if is_by_itself(context, cell, entry, label) else ""
+
+
+def _by_expressions(reason_of: ReasonOf, context: Context, cell: Cell, entry: Print, label: str) -> str:
+    """The reason that all expressions have which a print may show; "" if they differ."""
+    reasons = {reason_of(context, cell, entry, one) for one in entry.expressions(label)}
+    return reasons.pop() if len(reasons) == 1 else ""
 
 
 def _is_a_place_of_a_loop(cell: Cell, entry: Print, label: str) -> bool:
