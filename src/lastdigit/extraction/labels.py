@@ -91,8 +91,13 @@ class Print:
     found: FoundPrint
     put_in: PutIn | None = None
 
+    @property
+    def is_of_a_container(self) -> bool:
+        """Whether it is an array, or an item of a container that words on its own line name."""
+        return bool(self.found.array.shape) or (bool(self.found.path) and not self.is_named_above)
+
     def expressions(self, label: str) -> tuple[str, ...]:
-        """What its value may be, as the source spells it; none for a number in a text of which the source shows nothing.
+        """What its value may be, as the source spells it; none for a number in a text that the source does not show.
 
         ``label`` is how it is called, which is its expression if no words stand before it.
         """

@@ -24,6 +24,7 @@ _AND = re.compile(r"\b(?:and|or|but)\b.*", re.DOTALL)
 _VERB_AT_END = re.compile(r" (?:is|are|was|were|of) ?\Z")
 _VERB = re.compile(r"[ )\]]{0,4}(?:is|are|was|were|has|have|had|contains?|equals?)\b")
 _NAMES_WHAT_FOLLOWS = re.compile(r"[ )\]]{0,4}(?:[^\W\d][\w'’/-]* ?){1,3}[:=]+ ?[-+]?[\d.]")
+_TO_THE_END = re.compile(r"(?: [^\W\d][\w'’/&-]*){1,7}[.!]?\s*\Z")
 _MOST_WORDS = 3
 """Words behind an integer that tell what it counts."""
 
@@ -49,7 +50,7 @@ def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> Foun
     if _VERB.match(behind) or _NAMES_WHAT_FOLLOWS.match(behind):
         return None
     above, below = _LABEL.search(before.rstrip(" (:=")), _WORDS_BEHIND.match(behind)
-    counted = _counted(below[1], before + behind) if below else ""
+    counted = _counted(below[1], before, behind) if below else ""
     words = above.group() if above else ""
     words = words if counted else _VERB_AT_END.sub("", words)
     if (
@@ -65,12 +66,15 @@ def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> Foun
     return FoundPrint(array, label)
 
 
-def _counted(behind: str, line: str) -> str:
-    """What an integer counts, at the beginning of the words ``behind`` it; "" if it counts nothing.
+def _counted(words_behind: str, before: str, behind: str) -> str:
+    """What an integer counts, at the beginning of the words behind it; "" if it counts nothing.
 
-    If another integer on the line counts the same, all words up to the next "and" tell them apart.
+    A short line with no other number is read to its end. If another integer on the line counts the same, all words up
+    to the next "and" tell them apart.
     """
-    words = " ".join(_ENDS_A_NAME.sub("", behind).split()[:_MOST_WORDS])
-    if words and re.search(rf"\d {re.escape(words)}\b", line):
-        return " ".join(_AND.sub("", behind).split())
+    words = " ".join(_ENDS_A_NAME.sub("", words_behind).split()[:_MOST_WORDS])
+    if words and _TO_THE_END.match(behind) and not any(map(str.isdigit, before)):
+        return " ".join(words_behind.split())
+    if words and re.search(rf"\d {re.escape(words)}\b", before + behind):
+        return " ".join(_AND.sub("", words_behind).split())
     return words

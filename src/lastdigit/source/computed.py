@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from lastdigit.document import Passage
-from lastdigit.source.counted_values import is_a_grid, is_a_step, is_literal
+from lastdigit.source.counted_values import counts_on, follows_from_counter, is_a_grid, is_a_step, is_literal
 from lastdigit.source.percentages import IN_PERCENT
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
@@ -130,7 +130,9 @@ class _Trace:
         self._followed.add(name)
         given = self._reached.definitions.get(name, ())
         passed = [] if given else [one for one in self._reached.passed.get(name, ()) if one is not None]
-        return any(self._given(one, name, depth) for one in given) or any(self.shows(one, depth) for one in passed)
+        return any(self._given(one, name, depth) for one in given) or any(
+            self.shows(one, depth) and not follows_from_counter(one, self._reached) for one in passed
+        )
 
     def _given(self, statement: ast.stmt, name: str, depth: int) -> bool:
         """Whether a statement gives a name something that is computed."""
@@ -153,7 +155,12 @@ class _Trace:
 
     def _assigned(self, statement: ast.Assign, name: str, depth: int) -> bool:
         parts = [_part_of(target, statement.value, name) for target in statement.targets]
-        return any(self.shows(part, depth) for part in parts)
+        return any(
+            self.shows(part, depth)
+            and not counts_on(part, name, self._reached)
+            and not follows_from_counter(part, self._reached)
+            for part in parts
+        )
 
     def _comprehends(self, item: ast.expr, generators: list[ast.comprehension], depth: int) -> bool:
         if isinstance(item, ast.BinOp):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 
-_COUNTS = frozenset(("range", "xrange"))
+_COUNTS = frozenset(("range", "xrange", "trange", "count"))
+_GOES_THROUGH = frozenset(("tqdm", "reversed", "list"))
+_DEEPEST = 4
 
 
 def is_a_grid(over: ast.expr, reached: ReachedSource) -> bool:
@@ -20,17 +23,47 @@ def is_a_grid(over: ast.expr, reached: ReachedSource) -> bool:
 
 def is_a_step(node: ast.BinOp, reached: ReachedSource) -> bool:
     """Whether a product is that of a loop's counter and a literal, such as the time ``n * h``."""
-    if not isinstance(node.op, ast.Mult):
+    return isinstance(node.op, ast.Mult) and follows_from_counter(node, reached)
+
+
+def follows_from_counter(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether an expression is arithmetic of a loop's counter, literals and names for literals, and of nothing else."""
+    leaves = list(_leaves(node, reached, _DEEPEST))
+    return None not in leaves and any(isinstance(one, ast.Name) for one in leaves)
+
+
+def counts_on(node: ast.expr, name: str, reached: ReachedSource) -> bool:
+    """Whether an expression is a name plus or minus a literal, where that name is a literal at first: it counts."""
+    is_a_sum = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))
+    sides = (node.left, node.right) if isinstance(node, ast.BinOp) and is_a_sum else ()
+    if not any(isinstance(one, ast.Name) and one.id == name for one in sides) or not any(map(is_literal, sides)):
         return False
-    sides = (node.left, node.right)
-    return any(_is_a_counter(one, reached) for one in sides) and all(
-        _is_a_counter(one, reached) or _is_set(one, reached) for one in sides
-    )
+    return any(map(is_literal, reached.values_of(name)))
 
 
 def is_literal(node: ast.expr) -> bool:
     """Whether an expression is a literal, with or without a sign."""
     return isinstance(node, ast.Constant) or (isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant))
+
+
+def _leaves(node: ast.expr, reached: ReachedSource, depth: int) -> Iterator[ast.expr | None]:
+    """The counters and literals of which arithmetic consists; None for anything else."""
+    if isinstance(node, ast.Constant):
+        yield node if isinstance(node.value, (int, float)) else None
+    elif isinstance(node, ast.UnaryOp):
+        yield from _leaves(node.operand, reached, depth)
+    elif isinstance(node, ast.BinOp):
+        yield from _leaves(node.left, reached, depth)
+        yield from _leaves(node.right, reached, depth)
+    elif not isinstance(node, ast.Name) or not depth:
+        yield None
+    else:
+        given = reached.definitions.get(node.id, ())
+        if given and all(isinstance(one, ast.For) and _counts(one, node.id) for one in given):
+            yield node
+            return
+        for one in given or (None,):
+            yield from _leaves(one.value, reached, depth - 1) if isinstance(one, ast.Assign) else (None,)
 
 
 def _is_of_counters(node: ast.expr) -> bool:
@@ -39,22 +72,21 @@ def _is_of_counters(node: ast.expr) -> bool:
     through = node.generators[0]
     counters = {one.id for one in ast.walk(through.target) if isinstance(one, ast.Name)}
     inside = [one for one in ast.walk(node.elt) if isinstance(one, ast.expr)]
-    return _counts(through.iter) and all(
+    return _is_counted(through.iter) and all(
         one.id in counters if isinstance(one, ast.Name) else isinstance(one, (ast.BinOp, ast.UnaryOp, ast.Constant))
         for one in inside
     )
 
 
-def _is_a_counter(node: ast.expr, reached: ReachedSource) -> bool:
-    given = reached.definitions.get(node.id, ()) if isinstance(node, ast.Name) else ()
-    return bool(given) and all(isinstance(one, ast.For) and _counts(one.iter) for one in given)
+def _counts(loop: ast.For, name: str) -> bool:
+    """Whether a loop's variable of this name is a counter."""
+    if not isinstance(loop.target, ast.Tuple):
+        return _is_counted(loop.iter)
+    is_first = isinstance(loop.target.elts[0], ast.Name) and loop.target.elts[0].id == name
+    return is_first and isinstance(loop.iter, ast.Call) and name_of(loop.iter.func) == "enumerate"
 
 
-def _is_set(node: ast.expr, reached: ReachedSource) -> bool:
-    given = reached.definitions.get(node.id, ()) if isinstance(node, ast.Name) else ()
-    are_literals = all(isinstance(one, ast.Assign) and is_literal(one.value) for one in given)
-    return is_literal(node) or (bool(given) and are_literals)
-
-
-def _counts(over: ast.expr) -> bool:
+def _is_counted(over: ast.expr) -> bool:
+    while isinstance(over, ast.Call) and name_of(over.func) in _GOES_THROUGH and over.args:
+        over = over.args[0]
     return isinstance(over, ast.Call) and name_of(over.func) in _COUNTS

@@ -116,7 +116,7 @@ def _in_tuples(text: str, prints: Sequence[Span], source: Passage, helpers: Help
     """The values in tuples that Python 2 printed for several arguments of one ``print``."""
     written = [line for line in written_lines(source, helpers) if len(line.by.call.args) > 1]
     units = _units(text, prints) if written else []
-    if not units or len(units) > _MOST_LINES:
+    if not units:
         return {}
     offsets = Offsets(source)
     found: dict[Span, PutIn] = {}
@@ -127,7 +127,7 @@ def _in_tuples(text: str, prints: Sequence[Span], source: Passage, helpers: Help
             unit = text[slice(*at)]
             known[at] = items_of_any(written, unit, offsets) if unit.lstrip().startswith("(") else ()
         if known[at]:
-            found[span] = PutIn(", ".join(known[at]), in_words=False, items=known[at])
+            found[span] = PutIn(", ".join(known[at]), in_words=False, is_headed=False, items=known[at])
     return found
 
 
@@ -170,7 +170,10 @@ def _by_words(
 def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
     reasons = [reason_of(hole.value.node, reached) for hole in holes]
     may_be_cut = any(_may_be_cut(hole.value, reached) for hole in holes)
-    is_one_of_several = not any(hole.words for hole in holes) and len({hole.expression for hole in holes}) > 1
+    expressions = {hole.expression for hole in holes}
+    is_one_of_several = len(expressions) > 1 and (
+        holes[0].label in expressions or not any(hole.words for hole in holes)
+    )
     return PutIn(
         "" if is_one_of_several else holes[0].label,
         reasons[0] if all(reasons) else "",

@@ -33,7 +33,17 @@ from lastdigit.source.rearranged import (
 _MAKERS = (
     frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor"))
     | frozenset(
-        ("LongTensor", "IntTensor", "constant", "Variable", "matrix", "Series", "convert_to_tensor", "from_numpy")
+        (
+            "LongTensor",
+            "IntTensor",
+            "constant",
+            "Variable",
+            "mat",
+            "matrix",
+            "Series",
+            "convert_to_tensor",
+            "from_numpy",
+        )
     )
     | frozenset(("Index", "Int64Index", "Float64Index", "Categorical", "CategoricalIndex"))
 )
@@ -218,7 +228,15 @@ def _constant(name: str, call: ast.Call, names: Names) -> Value:
     """The array of a constructor with literal sizes; a dtype that follows NumPy's shape is none of them."""
     sizes = [one for one in call.args if not isinstance(one, ast.Attribute) and name_of(one) not in _DTYPES]
     named = {one.arg: value_of(one.value, names) for one in call.keywords}
-    return constant_array(name, [value_of(one, names) for one in sizes], named)
+    return constant_array(name, [_size(one, names) for one in sizes], named)
+
+
+def _size(node: ast.expr, names: Names) -> Value:
+    """The value of an argument, which may be the length of a list."""
+    if isinstance(node, ast.Call) and name_of(node.func) == "len" and len(node.args) == 1:
+        items = value_of(node.args[0], names)
+        return len(items) if isinstance(items, list) and not isinstance(items, Flat) else UNKNOWN
+    return value_of(node, names)
 
 
 def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:

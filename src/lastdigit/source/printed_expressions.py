@@ -218,6 +218,9 @@ def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool])
     requires. An expression of a shape names only shapes. If more is printed than found, nothing is certain but one
     that is printed again and again.
     """
+    of_shapes = [expression for expression in expressions if expression.is_shape]
+    if all(shapes) and len(of_shapes) == len(shapes):
+        return [expression.text for expression in of_shapes]
     texts = {expression.text for expression in expressions}
     if _are_more(expressions, shapes):
         return [texts.pop() if len(texts) == 1 else ""] * len(shapes)

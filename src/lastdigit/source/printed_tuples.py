@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 
+from lastdigit.source.printed_calls import PrintCall
 from lastdigit.source.printed_expressions import spelling
 from lastdigit.source.printed_lines import WrittenLine
 from lastdigit.source.syntax import Offsets
@@ -26,17 +27,24 @@ def items_of_tuple(line: WrittenLine, text: str, offsets: Offsets) -> tuple[str,
     items = _items(text.strip())
     if len(items) != len(arguments) or not all(map(_may_be, arguments, items)):
         return ()
-    return tuple(_labels(line, arguments, offsets))
+    return tuple(_labels(line.by, arguments, offsets))
 
 
 def items_of_any(lines: Sequence[WrittenLine], text: str, offsets: Offsets) -> tuple[str, ...]:
     """The labels by the only one of the ``lines`` that may have been printed as the tuple ``text``; else none.
 
-    Of several, it is the one with most strings of its own in the text.
+    Of several, it is the one with most strings of its own in the text. Calls of one helper have its own names.
     """
-    found = {items: _strings(line) for line in lines if (items := items_of_tuple(line, text, offsets))}
-    most = [items for items, strings in found.items() if strings == max(found.values())]
-    return most[0] if len(most) == 1 else ()
+    found = {items: line for line in lines if (items := items_of_tuple(line, text, offsets))}
+    strings = max(map(_strings, found.values()), default=0)
+    most = [(items, line) for items, line in found.items() if _strings(line) == strings]
+    if len(most) == 1:
+        return most[0][0]
+    own = {id(line.by.own): line.by for _, line in most}
+    by = next(iter(own.values()), None)
+    if by is None or by.own is None or len(own) > 1:
+        return ()
+    return tuple(_labels(by, by.own.args, offsets))
 
 
 def _strings(line: WrittenLine) -> int:
@@ -65,12 +73,12 @@ def _may_be(argument: ast.expr, item: str) -> bool:
     return repr(argument.value) == item.removeprefix("u") or not item.isascii() or not argument.value.isascii()
 
 
-def _labels(line: WrittenLine, arguments: Sequence[ast.expr], offsets: Offsets) -> list[str]:
+def _labels(by: PrintCall, arguments: Sequence[ast.expr], offsets: Offsets) -> list[str]:
     """The label of each argument; several values behind one string have its words and their expressions."""
     texts = [one.value if isinstance(one, ast.Constant) else None for one in arguments]
     words, labels = "", list[str]()
     for at, (argument, text) in enumerate(zip(arguments, texts, strict=True)):
-        written = spelling(offsets, argument, line.by)
+        written = spelling(offsets, argument, by)
         if isinstance(text, str):
             words = " ".join(text.split()).strip(" :=,(->")
             words = words if _NAMES.search(words) else ""

@@ -176,7 +176,9 @@ def with_item(old: Value, key: Value, value: Value) -> Value:
         column = [value] * rows if is_alike else value
         return Frame({**old, key: Made(column) if isinstance(column, list) and is_known(column) else UNKNOWN})
     if isinstance(old, dict):
-        return {**old, key: value}
+        return {**old, key: value} if isinstance(key, (str, int)) else UNKNOWN
+    if isinstance(key, list):
+        return _with_element(old, key, value) if isinstance(old, Made) else UNKNOWN
     if isinstance(old, Made) and old.keys and key in old.keys and isinstance(value, (int, float)):
         return Made([value if one == key else item for one, item in zip(old.keys, old, strict=True)], old.keys)
     is_an_item = type(key) is int and -len(old) <= key < len(old) and is_known(value) and not isinstance(value, OneOf)
@@ -185,6 +187,22 @@ def with_item(old: Value, key: Value, value: Value) -> Value:
     items = list(old)
     items[key] = value
     return Made(items) if isinstance(old, Made) else items
+
+
+def _with_element(old: Value, place: Sequence[Value], value: Value) -> Value:
+    """An array of as many axes as ``place`` has indices, with a number put there; unknown for anything else."""
+    if not place:
+        return UNKNOWN if isinstance(old, list) or not isinstance(value, (int, float)) else value
+    at = place[0]
+    is_an_array = isinstance(old, list) and not isinstance(old, Flat) and not (isinstance(old, Made) and old.keys)
+    if not is_an_array or type(at) is not int or not -len(old) <= at < len(old):
+        return UNKNOWN
+    new = _with_element(old[at], place[1:], value)
+    if new is UNKNOWN:
+        return UNKNOWN
+    items = Made(old)
+    items[at] = new
+    return items
 
 
 def renamed(frame: Frame, name: str, given: Sequence[Value], others: dict[str | None, Value]) -> Value:

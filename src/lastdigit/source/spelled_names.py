@@ -216,7 +216,7 @@ def _gives_an_item(statement: ast.Assign, value: Value, names: dict[str, Value])
     if len(statement.targets) > 1 or not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Name):
         return False
     old, key = names.get(target.value.id), value_of(target.slice, names)
-    if not isinstance(old, (list, dict)) or not isinstance(key, (str, int)) or _is_shared(old, names):
+    if not isinstance(old, (list, dict)) or not isinstance(key, (str, int, list)) or _is_shared(old, names):
         return False
     new = with_item(old, key, value)
     return new is not UNKNOWN and _replace(old, new, names)

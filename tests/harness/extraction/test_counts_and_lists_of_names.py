@@ -27,6 +27,16 @@ def named(extraction: Extraction) -> list[tuple[str, ...]]:
             [("The shop has pears", "32"), ("sales in the week", "4307"), ("sales on Sunday", "578")],
         ),
         ("print(f'We have {n} boxes of fruit:')", "We have 27 boxes of fruit:\n", [("We have boxes", "27")]),
+        (
+            "print(f'There are {n} pears in the basket.')",
+            "There are 27 pears in the basket.\n",
+            [("There are pears in the basket", "27")],
+        ),
+        (
+            "print(f'There are {n} pears to boxes')",
+            "There are 27 pears to boxes\n",
+            [("There are pears to boxes", "27")],
+        ),
         ("print(f'Box2 with {n} pears')", "Box2 with 55 pears\n", [("Box2 with pears", "55")]),
         (
             "print('Step {}, loss {}, slope {}'.format(r, c, g))",
@@ -37,6 +47,19 @@ def named(extraction: Extraction) -> list[tuple[str, ...]]:
 )
 def test_an_integer_is_named_by_what_it_counts(read, source, text, expected):
     assert named(read((source, text))) == expected
+
+
+def test_what_may_be_either_of_two_expressions_is_named_by_the_words_behind_it(read):
+    source = (
+        "for k in ks:\n    if k:\n        print(f'taken {x} out of {len(a)} pears')\n"
+        "    else:\n        print(f'taken {y} out of {len(b)} pears')"
+    )
+    assert named(read((source, "taken 3 out of 8 pears\ntaken 4 out of 9 pears\n"))) == [
+        ("taken", "3"),
+        ("pears", "8"),
+        ("taken", "4"),
+        ("pears", "9"),
+    ]
 
 
 def test_an_integer_before_a_verb_or_before_the_sign_of_a_value_belongs_to_a_name(read):

@@ -28,6 +28,16 @@ OF_A = "[[2 3]\n [5 7]]\n"
             [("f = pd.DataFrame({'a': [1.5, 2.5]})\nf", result("     a\n0  1.5\n1  2.5"))], id="the column of a frame"
         ),
         pytest.param([(A, ""), (" B = f(A)\n", ""), ("print(A)", OF_A)], id="before an indented cell"),
+        pytest.param(
+            [
+                ("names = ['a', 'b']\nat = dict(zip(names, range(len(names))))", ""),
+                (
+                    "P = np.mat(np.zeros((2, 2)))\nP[at['a'], at['b']] = 0.5\nP",
+                    result("matrix([[0. , 0.5],\n        [0. , 0. ]])"),
+                ),
+            ],
+            id="elements put in one by one",
+        ),
         pytest.param([("f = pd.DataFrame([3, 5])\nf", result("   0\n0  3\n1  5"))], id="a frame of one column"),
         pytest.param(
             [(SIZES, ""), ("for s in sizes:\n    print(f'sizes = {s}')", "sizes = (16,)\nsizes = (4, 4)\n")],
@@ -49,6 +59,8 @@ def test_a_literal_that_is_printed_back_is_no_golden(read, cells: list[tuple[str
     [
         pytest.param("A = A @ A\nprint(A)", id="assigned anew"),
         pytest.param("A[0] = f(3)\nprint(A)", id="an item assigned"),
+        pytest.param("A[0, 1] = f(3)\nprint(A)", id="an element assigned"),
+        pytest.param("row = A[0]\nA[1, 1] = 7\nrow[0] = f(3)\nprint(A)", id="a view assigned beside an element"),
         pytest.param("A += f(3)\nprint(A)", id="added to"),
         pytest.param("A.sort()\nprint(A)", id="changed by its method"),
         pytest.param("B = A\nnp.random.shuffle(B)\nprint(A)", id="changed by another name"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.harness.made_up_notebooks import goldens, names, only, result
+from tests.harness.made_up_notebooks import goldens, labels, names, only, result
 
 
 @pytest.mark.parametrize("words", ["Shape of X", "Train samples"])
@@ -46,3 +46,8 @@ def test_an_array_of_which_lines_are_left_out_is_read_whole(read):
     golden = only(read(("print(series)", text)))
     assert golden.shape == (4, 1, 1)
     assert golden.summary is not None
+
+
+def test_a_shape_is_named_by_what_prints_a_shape_if_another_print_may_not_have_run(read):
+    source = "for fold, (a, b) in folds:\n    if fold == 3:\n        print(fold)\nprint(x.shape)\nprint(y[a].shape)"
+    assert labels(read((source, "(40, 8)\n(0, 8)\n"))) == ["x.shape", "y[a].shape"]

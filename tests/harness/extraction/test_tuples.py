@@ -18,9 +18,15 @@ from tests.harness.made_up_notebooks import goldens, labels, names, result
             "['a' 'b']\n(array([0, 1]), array([2]))\n(array([1, 2]), array([0]))\n",
             [("left", "0 1"), ("right", "2"), ("left", "1 2"), ("right", "0")],
         ),
+        (
+            "def walk(tree):\n    print(tree.name, 'split=', tree.at)\n    for key, part in tree.parts.items():\n"
+            "        pprint(key)\n        walk(part)\nwalk(pears)",
+            "('weight', 'split=', 0.46)\n'low'\n('colour', 'split=', 3.5)\n",
+            [("split", "0.46"), ("split", "3.5")],
+        ),
         ("print(x.shape, y.shape)", "(3, 4) (5, 6)\n", [("x.shape", "3 4"), ("y.shape", "5 6")]),
     ],
-    ids=["numbers", "arrays", "a loop", "two tuples of Python 3"],
+    ids=["numbers", "arrays", "a loop", "a helper that calls itself", "two tuples of Python 3"],
 )
 def test_the_items_of_a_printed_tuple_have_the_names_of_what_was_printed(
     read, source: str, text: str, expected: list[tuple[str, str]]

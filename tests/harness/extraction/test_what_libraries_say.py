@@ -49,6 +49,11 @@ TIMED = "start = time.time()\ntiempos = [f(i) for i in x]\nprint('en media: ', n
         ("print('True:', a, 'False:', b)", "True: 31 False: 17\n", [("True", "31"), ("False", "17")]),
         ("print('evals_per_sec:', r)", "evals_per_sec: 1523.5\n", []),
         ("print('evals_per_set:', r)", "evals_per_set: 1523.5\n", [("evals_per_set", "1523.5")]),
+        (
+            "net.summary()",
+            "Trainable params: 42 (168.00 Byte)\nNon-trainable params: 0 (0.00 Byte)\n",
+            [("Trainable params", "42"), ("Non-trainable params", "0")],
+        ),
         ("counts = job.get_counts()\nprint(best(counts))", "01101\n", []),
     ],
 )

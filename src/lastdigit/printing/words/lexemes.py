@@ -119,7 +119,7 @@ UNIT = re.compile(
 _TIME = re.compile(
     r"s|secs?|seconds?|ms|msec|milliseconds?|[uµμ]s|usec|microseconds?|ns|mins?|minutes?|h|hrs?|hours?|days?|x"
 )
-_SIZE = re.compile(r"[kKMGT]?i?B|bytes?|[KMG]b|[MG]Bs|bits")
+_SIZE = re.compile(r"[kKMGT]?i?B|[Bb]ytes?|[KMG]b|[MG]Bs|bits")
 _PER = re.compile(r"s|sec|second|step|epoch|it|batch|sample|iter|min|image|token")
 
 
