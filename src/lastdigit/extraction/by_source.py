@@ -64,7 +64,10 @@ _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.
 
 
 _GENERAL_DIGITS = 6
-"""Significant digits of C's ``%g``, by which tabulate shows floats."""
+"""Significant digits of C's ``%g``, by which tabulate and AMPL show floats."""
+BY_AMPL = Rule(
+    r"\A\s*%%ampl|\bampl\.(?:display|eval)\(", "AMPL shows values", "ampl.display('total')", "sampled.display()"
+)
 
 
 def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
@@ -88,7 +91,8 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
     found = entry.found.array
     if found.by is STYLER and found.dtype == "int64" and STYLES_WITHOUT_POINT.search(cell.source.text):
         return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
-    if found.by is TABULATE and found.dtype == "int64" and max(map(len, found.texts)) <= _GENERAL_DIGITS:
+    by_general = found.by is TABULATE or BY_AMPL.search(cell.source.text) is not None
+    if by_general and found.dtype == "int64" and max(map(len, found.texts)) <= _GENERAL_DIGITS:
         return replace(form, others=(PrintFormat(form.printer, _GENERAL_DIGITS, False, found.by.floats, "general"),))
     if entry.output.kind == "result" or found.by.has_options or not found.by.may_hide_point(found):
         return form

@@ -13,7 +13,7 @@ from lastdigit.printing.tables.text_table import FOOTER
 from lastdigit.source.computed import is_computed
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
-from lastdigit.source.items_given import Given, items_given
+from lastdigit.source.items_given import Given, items_given, tried_keys
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
@@ -172,6 +172,11 @@ class Context:
     def items_given(self) -> Given:
         """What its sources give to items of dicts, by their keys."""
         return items_given([cell.source for cell in self.document.cells])
+
+    @cached_property
+    def tried_keys(self) -> frozenset[str]:
+        """The keys of items in which its sources put what their loops try."""
+        return tried_keys(self.items_given, self.reached)
 
     @cached_property
     def inserted_rows(self) -> frozenset[Sequence[float]]:

@@ -1,11 +1,14 @@
 """Whether a document shows that a print is the result of a computation, and not a setting that it repeats.
 
-Tables count as results. Everything else takes evidence: the expression is computed, the words before the number name a
-measure or a count, or it has more digits than people type. A golden without evidence is not left out; that it is a
-result is marked as inferred.
+Columns count as results, unless a source fills them with what a loop tries. Everything else takes evidence: the
+expression is computed, the words before the number name a measure or a count, or it has more digits than people type.
+A golden without evidence is not left out; that it is a result is marked as inferred.
 """
 
 from __future__ import annotations
+
+import ast
+import re
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
@@ -13,7 +16,9 @@ from lastdigit.extraction.by_itself import MEASURE
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_NAMED, MORE_DIGITS_THAN_TYPED
-from lastdigit.printing.tokens import significant_digits
+from lastdigit.printing.tokens import is_finite, significant_digits
+from lastdigit.source.items_given import is_written
+from lastdigit.source.put_in_values import is_gone_over
 
 COUNTS = Rule(
     r"(?i)\b(?:(?:num(?:ber)?|no\.|count|amount|length|len|size|shape|rank|sum) ?(?:of\b|\Z)|total\b)"
@@ -31,15 +36,31 @@ ESTIMATES = Rule(
     "for alpha",
 )
 
+SCHEDULED = Rule(
+    r"(?is)\A(?!.*(?:best|opt|found|result)).*(?:\A|[\W_])"
+    r"(?:learning[ _-]?rate|lr|epsilon|eps|exploration(?:[ _-]?rate)?|weight[ _-]?decay|batch[ _-]?size"
+    r"|progress)['\")\]]{0,3}\W*\Z",
+    "words or an expression name what a schedule sets, or how far a program is",
+    "Current learning rate",
+    "rate of learning",
+)
+"""What a program may compute of its settings in each round, and print beside its results."""
+
 SUMMARISES = Rule(r"\.summary2?\(", "a source prints the summary of a fit", "print(fit.summary())", "summary = 3")
+
+_LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 
 
 def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     """Whether there is evidence that a print is a result."""
     array = entry.found.array
     if array.column is not None:
-        return True
+        return not _is_tried(context, cell, array.column.name)
     expressions = entry.expressions(label)
+    if not expressions and _is_written(context, entry):
+        return False
+    if any(map(SCHEDULED.search, (label, *expressions))):
+        return False
     if any(context.is_computed(cell, one) for one in expressions):
         return True
     is_told = array.shape or entry.found.path or SUMMARISES.search(cell.source.text) or COUNTS.search(label)
@@ -50,3 +71,27 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
     if significant_digits(array.texts[0]) >= (MORE_DIGITS_THAN_TYPED if expressions else MORE_DIGITS_THAN_NAMED):
         return True
     return not expressions and any(rule.search(label) for rule in (MEASURE, ESTIMATES))
+
+
+def _is_tried(context: Context, cell: Cell, column: str) -> bool:
+    """Whether a column holds what a loop tries: its rows are dicts with such items, or the loop prints them."""
+    if _is_a_key(context, column) and column in context.tried_keys:
+        return True
+    is_printed = column.isidentifier() and f"{{{column}" in cell.source.text
+    return is_printed and is_gone_over(ast.Name(column), context.reached.within(cell.source))
+
+
+def _is_a_key(context: Context, name: str) -> bool:
+    """Whether any source writes a name before a colon, as the key of an item."""
+    return context.says(f"'{name}':") or context.says(f'"{name}":')
+
+
+def _is_written(context: Context, entry: Print) -> bool:
+    """Whether a source writes the same number under the same key in a dict."""
+    array = entry.found.array
+    key = _LAST_KEY.search(entry.found.path) if not array.shape and array.texts else None
+    if key is None or "best" in entry.found.label.lower() or not _is_a_key(context, key[1]):
+        return False
+    number = array.texts[0]
+    is_a_number = array.dtype != "bool" and is_finite(number)
+    return is_a_number and is_written(key[1], float(number), context.items_given)

@@ -78,6 +78,12 @@ IN_DATASET = Rule(
     "    tau          float64 ",
     "mean float64 ",
 )
+CUT_OFF = Rule(
+    r"[\[(],|,,|\A[^\[(]*[\])]",
+    "words are what is left of a list that a text puts in",
+    "Model[[,, 'ct']]",
+    "Model['ct', 3]",
+)
 DAY = Rule(r"\d{4}-\d\d-\d\d\b", "a row is named by a day", "2022-01-03", "2022")
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
@@ -119,6 +125,8 @@ class Print:
         label, put_in = self.found.label, self.put_in
         if put_in is None or not put_in.in_words or (label in ("", put_in.label) and not LEADS.search(label)):
             return self
+        if CUT_OFF.search(label):
+            return replace(self, found=self.found._replace(label=put_in.label))
         if LEADS.search(label):
             return replace(self, found=self.found._replace(label=put_in.expression))
         may_join = len(label) <= LONGEST_JOINING or (put_in.has_words and put_in.label in put_in.expressions)

@@ -29,6 +29,12 @@ NAMED_BY_A_ROW = Rule(
     "['3.04246e-02']",
     "['0.25']",
 )
+OF_A_RESPONSE = Rule(
+    r"\.json\(\)(?:\[[^]]{1,80}\]){0,9}\['(?:error_?)?(?:code|status|cod|errno)'\]\Z",
+    "a code in the response of a server",
+    "response.json()['errors'][0]['code']",
+    "response.json()['count']",
+)
 _KEY = re.compile(r"\[['\"]([^'\"]{1,80})['\"]\]\Z")
 
 
@@ -54,7 +60,8 @@ def reason_by_column(context: Context, entry: Print, label: str) -> str:
         return "counter"
     if array.by is PANDAS and is_of_objects(array, entry.output.passage.text):
         return "words"
-    if (array.column is not None or not array.shape) and OF_IDENTIFIERS.search(path):
+    is_an_item = array.column is not None or not array.shape
+    if is_an_item and (OF_IDENTIFIERS.search(path) or OF_A_RESPONSE.search(label)):
         return "identifier"
     return "words" if _is_of_digits(context, entry, label) else ""
 

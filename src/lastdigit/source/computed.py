@@ -12,7 +12,7 @@ from typing import TypeGuard
 
 from lastdigit.document import Passage
 from lastdigit.source.counted_values import counts_on, follows_from_counter, is_a_grid, is_a_step, is_literal
-from lastdigit.source.percentages import IN_PERCENT
+from lastdigit.source.format_specs import IN_PERCENT
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import parse

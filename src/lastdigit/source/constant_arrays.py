@@ -9,7 +9,7 @@ from lastdigit.source.literals import UNKNOWN, Made, Value
 
 _FILLED: Mapping[str, int] = {"zeros": 0, "ones": 1}
 _COUNTS = frozenset(("range", "xrange", "arange"))
-MAKES = frozenset((*_FILLED, *_COUNTS, "full", "eye", "identity", "linspace"))
+MAKES = frozenset((*_FILLED, *_COUNTS, "full", "eye", "identity", "diag", "linspace"))
 """Functions whose arrays follow from their arguments alone."""
 _LARGEST = 1000
 """The most numbers of an array that NumPy prints in full."""
@@ -26,6 +26,8 @@ def constant_array(name: str, given: Sequence[Value], named: Mapping[str | None,
         return _spaced(given, named)
     if name in ("eye", "identity"):
         return _unit_matrix(given, named)
+    if name == "diag":
+        return _diagonal(given[0]) if len(given) == 1 and not named else UNKNOWN
     given = list(given) or [named[key] for key in _OF_SIZES if key in named]
     filling = given.pop(1) if name == "full" and len(given) == 2 else named.get("fill_value", UNKNOWN)
     fill = _FILLED.get(name, filling)
@@ -70,6 +72,14 @@ def _spaced(given: Sequence[Value], named: Mapping[str | None, Value]) -> Value:
         return UNKNOWN
     step = (stop - start) / (count - 1)
     return Made([*(start + at * step for at in range(count - 1)), stop])
+
+
+def _diagonal(items: Value) -> Value:
+    """The matrix with these numbers on its diagonal."""
+    are_numbers = isinstance(items, list) and all(type(one) in (int, float) for one in items)
+    if not are_numbers or len(items) ** 2 > _LARGEST:
+        return UNKNOWN
+    return Made([one if row == column else 0 for column in range(len(items))] for row, one in enumerate(items))
 
 
 def _unit_matrix(given: Sequence[Value], named: Mapping[str | None, Value]) -> Value:

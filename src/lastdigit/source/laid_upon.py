@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
-from lastdigit.source.percentages import IN_PERCENT
+from lastdigit.source.format_specs import IN_PERCENT
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.printed_expressions import spelling
 from lastdigit.source.printed_lines import (
@@ -168,7 +168,7 @@ def _by_words(
 
 
 def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
-    reasons = [reason_of(hole.value.node, reached) for hole in holes]
+    reasons = [_reason_of(hole.value, reached) for hole in holes]
     may_be_cut = any(_may_be_cut(hole.value, reached) for hole in holes)
     expressions = {hole.expression for hole in holes}
     is_one_of_several = len(expressions) > 1 and (
@@ -187,6 +187,10 @@ def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
         repeats=any(hole.repeats for hole in holes),
         is_followed=all(hole.is_followed for hole in holes),
     )
+
+
+def _reason_of(value: Value, reached: ReachedSource) -> str:
+    return "base" if value.in_another_base else reason_of(value.node, reached)
 
 
 def _may_be_cut(value: Value, reached: ReachedSource) -> bool:
@@ -216,7 +220,7 @@ def _by_order(
         (value,) = line.values
         label = spelling(offsets, value.node, line.by) + (IN_PERCENT if value.in_percent else "")
         headed = _ends_in_words(_of_the_same_loop(written, at))
-        reason = reason_of(value.node, reached)
+        reason = _reason_of(value, reached)
         may_be_cut = _may_be_cut(value, reached)
         found.append(PutIn(label, reason, False, headed, may_be_cut, expressions=(label,)))
     return found

@@ -23,6 +23,7 @@ NAMING = frozenset(
 """Parameters of helpers for the name of a value, as in ``def show(x, name)``."""
 
 _DEFINITION = re.compile(r"^def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MULTILINE)
+_METHOD = re.compile(r"^[ \t]+def[ \t]+([^\W\d]\w*)[ \t]*\([ \t]*self\b", re.MULTILINE)
 _CUT_TEXT = frozenset(("split", "rsplit", "splitlines", "readlines", "findall"))
 _LONGEST_ARGUMENT = 200
 _MOST = 1000
@@ -54,18 +55,27 @@ class PrintCall:
 
 
 class Helpers:
-    """The functions of a document that may print, by name; parsed when they are called."""
+    """The functions and methods of a document that may print, by name; parsed when they are called."""
 
     def __init__(self, sources: Sequence[Passage] = ()) -> None:
         self._found: dict[str, ast.FunctionDef | None] = {}
+        self._found_methods: dict[str, ast.FunctionDef | None] = {}
         self._sources: dict[str, Passage] = {}
-        for source in sources:
-            if "def " in source.text and any(name in source.text for name in PRINT):
+        self._of_classes: dict[str, list[Passage]] = {}
+        self._printing_methods: set[str] = set()
+        for source in (source for source in sources if "def " in source.text):
+            methods = _METHOD.findall(source.text)
+            for name in methods:
+                self._of_classes.setdefault(name, []).append(source)
+            if any(name in source.text for name in PRINT):
                 self._sources |= dict.fromkeys(_DEFINITION.findall(source.text), source)
+                self._printing_methods.update(methods)
 
     def are_called_in(self, text: str) -> bool:
         """Whether a text may call any of them."""
-        return any(f"{name}(" in text for name in self._sources)
+        return any(f"{name}(" in text for name in self._sources) or any(
+            f".{name}(" in text for name in self._printing_methods
+        )
 
     def get(self, name: str) -> ast.FunctionDef | None:
         """The function with this name."""
@@ -75,10 +85,25 @@ class Helpers:
             self._found.setdefault(name, None)
         return self._found.get(name)
 
+    def method(self, name: str) -> ast.FunctionDef | None:
+        """The last method with this name, if all classes that have one are called the same."""
+        if name not in self._found_methods and name in self._printing_methods:
+            trees = [tree for source in self._of_classes[name] if (tree := parse(source)) is not None]
+            found = [(owner.name, one) for tree in trees for owner, one in methods_of(tree) if one.name == name]
+            is_one_class = len({owner for owner, _ in found}) == 1
+            self._found_methods[name] = found[-1][1] if is_one_class else None
+        return self._found_methods.get(name)
+
 
 def functions_of(tree: ast.Module) -> dict[str, ast.FunctionDef | None]:
     """The top-level functions of a source."""
     return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def methods_of(tree: ast.Module) -> Iterator[tuple[ast.ClassDef, ast.FunctionDef]]:
+    """The methods of the top-level classes of a source, each behind its class."""
+    for owner in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        yield from ((owner, one) for one in owner.body if isinstance(one, ast.FunctionDef))
 
 
 def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[PrintCall]:
@@ -87,7 +112,8 @@ def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[Pri
     A function defined in the cell without visible calls is treated as called repeatedly.
     """
     called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
-    walk = _Walk(helpers, functions_of(tree), frozenset(called))
+    own_methods = frozenset(one.name for _, one in methods_of(tree))
+    walk = _Walk(helpers, functions_of(tree), frozenset(called), own_methods)
     try:
         return list(walk.through(tree.body, _Where({}, source.first_line - 1)))
     except RecursionError:
@@ -115,6 +141,7 @@ class _Walk:
     helpers: Helpers
     own: Mapping[str, ast.FunctionDef | None]
     called: frozenset[str]
+    own_methods: frozenset[str]
     steps: int = field(default=0)
 
     def through(self, body: Sequence[ast.AST], where: _Where) -> Iterator[PrintCall]:
@@ -175,13 +202,25 @@ class _Walk:
                 if item is not None:
                     each = ast.copy_location(ast.Call(shown.func, [item], []), shown)
                     yield PrintCall(each, line, loop or id(call), True, where.either, call, id(call))
-            elif isinstance(call.func, ast.Name) and where.depth < _DEEPEST and self.steps < _MOST:
-                function = self.own.get(call.func.id) or self.helpers.get(call.func.id)
-                if function is not None:
-                    self.steps += 1
-                    put = _arguments(function, _put_in(call, where.put) if where.put else call)
-                    inside = _Where(put, 0, line, loop, where.depth + 1, where.either, where.inner)
-                    yield from self.through(function.body, inside)
+            elif where.depth < _DEEPEST and self.steps < _MOST and (function := self._called(call)) is not None:
+                self.steps += 1
+                put = _arguments(function, _with_owner(_put_in(call, where.put) if where.put else call))
+                inside = _Where(put, 0, line, loop, where.depth + 1, where.either, where.inner)
+                yield from self.through(function.body, inside)
+
+    def _called(self, call: ast.Call) -> ast.FunctionDef | None:
+        """The function or method of the document that a call calls; a method of its own cell counts where it stands."""
+        if isinstance(call.func, ast.Attribute):
+            return None if call.func.attr in self.own_methods else self.helpers.method(call.func.attr)
+        name = name_of(call.func)
+        return self.own.get(name) or self.helpers.get(name)
+
+
+def _with_owner(call: ast.Call) -> ast.Call:
+    """A call of a method with the object as its first argument; any other call as it is."""
+    if not isinstance(call.func, ast.Attribute):
+        return call
+    return ast.copy_location(ast.Call(call.func, [call.func.value, *call.args], call.keywords), call)
 
 
 def _printed_line_by_line(call: ast.Call) -> ast.expr | None:

@@ -17,7 +17,7 @@ from typing import TypeGuard
 from lastdigit.base.frozen import frozen
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
-from lastdigit.source.percentages import IN_PERCENT, writes_percent
+from lastdigit.source.format_specs import IN_ANOTHER_BASE, IN_PERCENT, writes_in_another_base, writes_percent
 from lastdigit.source.printed_calls import Helpers, PrintCall, print_calls
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse, spelled
@@ -106,12 +106,13 @@ def joins(words: str) -> bool:
 class Value:
     """A value inserted in a line. ``truncates``: a float loses decimals, as by ``%d`` or ``str(x)[:5]``.
 
-    ``in_percent``: it is multiplied by 100, as by ``{:.1%}``.
+    ``in_percent``: it is multiplied by 100, as by ``{:.1%}``. ``in_another_base``: by its digits, as by ``{:08b}``.
     """
 
     node: ast.expr
     truncates: bool = False
     in_percent: bool = False
+    in_another_base: bool = False
 
 
 @frozen
@@ -336,7 +337,8 @@ def _parts(argument: ast.expr) -> Iterator[Part]:
         for one in argument.values:
             put_in = one.value if isinstance(one, ast.FormattedValue) else one
             is_value = isinstance(one, ast.FormattedValue)
-            yield _text(put_in) or (Value(put_in, in_percent=writes_percent(one)) if is_value else "")
+            node = put_in.args[0] if _is_text_of_a_value(put_in) else put_in
+            yield _text(put_in) or (_formatted(node, one) if is_value else "")
     elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Mod):
         yield from _between(argument, _text(argument.left), _PERCENT, _items(argument.right))
     elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Add) and _is_text(argument):
@@ -358,6 +360,10 @@ def _parts(argument: ast.expr) -> Iterator[Part]:
         yield Value(argument)
 
 
+def _formatted(node: ast.expr, part: ast.expr) -> Value:
+    return Value(node, in_percent=writes_percent(part), in_another_base=writes_in_another_base(part))
+
+
 def _is_text_of_a_value(node: ast.expr) -> TypeGuard[ast.Call]:
     """Whether an expression is ``str(x)`` or ``repr(x)``."""
     return isinstance(node, ast.Call) and name_of(node.func) in ("str", "repr") and len(node.args) == 1
@@ -376,7 +382,7 @@ def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence
     yield first
     for form, value, words in zip(holes, values, behind, strict=True):
         truncates, in_percent = hole is _PERCENT and form[-1] in "diu", hole is _HOLE and form.endswith("%}")
-        yield _text(value) or Value(value, truncates, in_percent)
+        yield _text(value) or Value(value, truncates, in_percent, form.rstrip("}").endswith(IN_ANOTHER_BASE))
         yield words
 
 

@@ -7,9 +7,13 @@ from collections.abc import Sequence
 
 from lastdigit.base.rule import Rule
 
-_ASSIGNS = re.compile(r"(?m)^[^\n#=]{0,200}\[['\"]([^'\"\n]{1,80})['\"]\][ ]?=(?!=)([^\n]{1,400})")
+_ASSIGNS = re.compile(
+    r"(?m)^[^\n#=]{0,200}?\[{1,2}((?:['\"][^'\"\n]{1,80}['\"](?:, ?)?){1,9})\]{1,2}[ ]?=(?!=)([^\n]{1,400})"
+)
+_NAME = re.compile(r"['\"]([^'\"\n]{1,80})['\"]")
 MAKES_STRINGS = Rule(
     r"\.str\.(?:extract|slice|zfill|strip|lstrip|rstrip|replace|get|pad|upper|lower)\(|\.str\[|\.dt\.strftime\("
+    r"|\.str\.(?:r?split|r?partition)\([^\n]*\bexpand ?= ?True"
     r"|\.astype\((?:str|['\"](?:str|string)['\"])\)|\bstr\(\w{1,40}\)(?:\[|\.)",
     "the values of a column are strings, or parts of them",
     "frame.title.str.extract(r'(\\d+)')",
@@ -31,7 +35,7 @@ def text_columns(sources: Sequence[str]) -> tuple[frozenset[str], frozenset[str]
     for source in sources:
         if "] = " not in source and "]=" not in source:
             continue
-        for name, value in _ASSIGNS.findall(source):
+        for names, value in _ASSIGNS.findall(source):
             is_text = MAKES_STRINGS.search(value) is not None and MAKES_NUMBERS.search(value) is None
-            (texts if is_text else numbers).add(name)
+            (texts if is_text else numbers).update(_NAME.findall(names))
     return frozenset(texts - numbers), frozenset(texts)

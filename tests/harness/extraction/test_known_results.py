@@ -9,7 +9,7 @@ from lastdigit.extraction.extracted import Extraction
 from lastdigit.printing.golden import inferred_in_words
 from lastdigit.source.computed import is_computed
 from lastdigit.source.reached_source import ReachedSource
-from tests.harness.made_up_notebooks import goldens
+from tests.harness.made_up_notebooks import goldens, result
 
 
 def marks(extraction: Extraction) -> dict[str, bool]:
@@ -130,3 +130,33 @@ def test_a_table_is_data(read):
 def test_the_mark_is_put_in_words():
     assert inferred_in_words("printed", ("dtype", "kind")) == "dtype, that it is a result"
     assert inferred_in_words("shape", ("kind",)) == "kind"
+
+
+def test_what_a_loop_tries_is_no_evidence_in_a_column(read):
+    source = (
+        "import pandas as pd\npowers = [10, 20, 30]\nrows = []\nfor p in powers:\n"
+        "    rows.append({'power': p, 'yield': fit(p)})\nframe = pd.DataFrame(rows)\nframe"
+    )
+    found = marks(read((source, result("   power  yield\n0     10   0.25\n1     20   0.75\n2     30   1.25"))))
+    assert found == {"frame['power']": True, "frame['yield']": False}
+
+
+def test_columns_that_a_loop_prints_of_itself_are_no_evidence(read):
+    source = (
+        "print('   a    b    f')\nfor a in [0, 1]:\n    for b in [0, 1]:\n        print(f'{a:4d} {b:4d} {f(a, b):4d}')"
+    )
+    found = marks(read((source, "   a    b    f\n   0    0    3\n   0    1    5\n   1    0    2\n   1    1    8\n")))
+    assert found["f"] is False
+    assert all(found[name] for name in ("a", "b") if name in found)
+
+
+def test_a_number_that_a_source_writes_under_its_key_is_no_evidence(read):
+    weights = "WEIGHTS = {'pears': 0.5, 'plums': 1.5}\ntrain(WEIGHTS)\nprint(net.describe())"
+    found = marks(read((weights, "shares {'pears': 0.5, 'plums': 0.7}\n")))
+    assert found == {"shares['pears']": True, "shares['plums']": False}
+
+
+def test_what_a_schedule_sets_is_no_evidence_unless_a_search_found_it(read):
+    source = "print('Current learning rate:', f(net))\nprint('Best learning rate:', g(net))"
+    found = marks(read((source, "Current learning rate: 0.001\nBest learning rate: 0.001\n")))
+    assert found == {"Current learning rate": True, "Best learning rate": False}

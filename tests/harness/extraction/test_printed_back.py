@@ -116,6 +116,7 @@ OF_ROWS = "[[5 7]\n [2 3]]\n"
         pytest.param("print(np.hstack([A, A]))", "[[2 3 2 3]\n [5 7 5 7]]\n", id="side by side"),
         pytest.param("b = [2, 3]\nprint(np.column_stack((b, [5, 7])))", "[[2 5]\n [3 7]]\n", id="as columns"),
         pytest.param("b = [5, 2, 3]\nprint(sorted(b))", "[2, 3, 5]\n", id="sorted"),
+        pytest.param("print(np.diag([2, 3]))", "[[2 0]\n [0 3]]\n", id="on a diagonal"),
         pytest.param("b = tf.Variable(3.5)\nprint(sess.run(b))", "3.5\n", id="what a session returns"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.harness.made_up_notebooks import labels, names, result, shown, tokens
+from tests.harness.made_up_notebooks import goldens, labels, names, result, shown, tokens
 
 
 def test_helpers_of_another_cell_say_what_they_print(read):
@@ -91,3 +91,31 @@ def test_a_line_that_is_indented_names_no_value_of_a_library(read):
 def test_a_column_of_a_sum_is_one_of_the_whole(read):
     found = labels(read(("(frame.head() + .005)\nframe.head() + .005", result("{'a': 0.25, 'b': 0.5}"))))
     assert found == ["(frame.head() + .005)['a']", "(frame.head() + .005)['b']"]
+
+
+ORCHARD = (
+    "class Orchard:\n    def show(self, x):\n        print(f'rows: {self.rows.shape}')\n"
+    "        print(f'yield {x.mean()} of {PEARS}')\nPEARS = 3"
+)
+OTHER = "\nclass Garden:\n    def show(self, x):\n        return x"
+
+
+def test_methods_of_another_cell_say_what_they_print(read):
+    text = "rows: (30, 8)\nyield 0.25 of 3\n"
+    found = goldens(read((ORCHARD, ""), ("west = Orchard()\nwest.show(weights)", text)))
+    assert [(golden.label, golden.kind) for golden in found] == [("rows", "shape"), ("yield", "printed")]
+
+
+def test_a_method_that_two_classes_have_is_that_of_neither(read):
+    cells = (ORCHARD + OTHER, ""), ("west = Garden()\nwest.show(weights)", "rows: (30, 8)\n")
+    assert [golden.kind for golden in goldens(read(*cells))] == ["printed"]
+
+
+def test_digits_in_another_base_are_no_number(read):
+    text = "bits 001100\nhex 1f\nall 17\n"
+    assert names(read(("print(f'bits {x:06b}')\nprint('hex %x' % y)\nprint(f'all {z:d}')", text))) == [("all", "17")]
+
+
+def test_the_text_of_a_shape_in_a_template_is_a_shape(read):
+    (golden,) = goldens(read(("print(f'{name:20s}: {str(x.shape):>15s}')", "pears               :     (30, 8)\n")))
+    assert golden.kind == "shape"

@@ -143,3 +143,14 @@ def test_a_row_of_numbers_is_no_header_of_a_table_with_bars(read):
 def test_a_decimal_number_is_no_name_of_a_column_between_bars(read):
     text = "+------+----------+\n| a(0) | 0.338164 |\n+------+----------+\n| a(1) | 0.323671 |\n+------+----------+\n"
     assert names(read(("print(table)", text))) == []
+
+
+def test_rows_of_integers_that_a_loop_prints_are_no_table(read):
+    source = "import pandas\nfor key in sorted(counts):\n    print(key, counts[key], key - last)"
+    assert labels(read((source, "25664   3\n25669   5\n25680   11\n"))) == []
+
+
+def test_a_column_of_parts_of_strings_is_no_column_of_integers(read):
+    source = "frame[['year', 'part']] = frame['period'].str.split('/', expand=True)\nframe"
+    found = read((source, result("    period  year part\n0  2024/1  2024    1\n1  2023/2  2023    2")))
+    assert labels(found) == []

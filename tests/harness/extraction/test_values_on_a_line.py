@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdigit.printing.tables.text_table import tables_in_text
-from tests.harness.made_up_notebooks import goldens, labels, result, shown
+from tests.harness.made_up_notebooks import goldens, labels, names, result, shown
 
 
 @pytest.mark.parametrize(
@@ -263,3 +263,16 @@ def test_the_rounds_of_a_helper_that_fits_are_no_values(read):
     log = "18/18 [==============================] - 0s 9ms/step - loss: 0.6807 - mae: 0.6871\n"
     assert labels(read(("compile_and_fit(model)\nmodel.evaluate(x)", log))) == []
     assert labels(read(("model.evaluate(x)", log))) == ["loss", "mae"]
+
+
+def test_the_unit_of_a_value_two_spaces_from_a_name_is_no_part_of_it(read):
+    text = "pulse  width=100 fs  energy=50.0 mJ  power=282.09 MW\n"
+    found = names(read(("print(pulse)", text)))
+    assert found[1:] == [("energy", "50.0"), ("power", "282.09")]
+
+
+def test_what_is_left_of_a_list_in_a_text_names_nothing(read):
+    source = "for key in keys:\n    print(' > Model[%s] %.3f' % (key, score(key)))"
+    assert names(read((source, " > Model[[(0, 1, 0), (0, 0, 0, 0), 'ct']] 157.851\n"))) == [("score(key)", "157.851")]
+    source = "print(orchard(m), f'row {i + 1}, weight:', heavy(m))"
+    assert names(read((source, "[0 1 1 0] row 1, weight: 0.25\n")))[-1] == ("weight", "0.25")

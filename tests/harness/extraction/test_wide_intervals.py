@@ -166,3 +166,9 @@ def test_numbers_with_exponents_may_have_been_rounded_as_well(golden, numbers, r
     found = golden("t = f(x)\ns = 'T'\nprint(s)\nt.round(10) if s else t", text, RESULT)
     assert found.format.scientific
     assert found.format.rounded_to == rounded_to
+
+
+@pytest.mark.parametrize("source", ["%%ampl_eval\ndisplay total_cost;", "ampl.display('total_cost')"])
+def test_an_integer_of_ampl_may_be_a_float_of_six_digits(golden, source: str):
+    value = golden(source, "total_cost = 25\n").format.read("25")
+    assert (value.low, value.high) == (Fraction("24.99995"), Fraction("25.00005"))

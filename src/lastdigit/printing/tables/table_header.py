@@ -53,7 +53,8 @@ def header_above(lines: list[Line], below: int, ends: frozenset[int], width: int
         header = header_of(lines, leaf, leaf, ends, width, leaf, row)
         return replace(header, detached=True) if header is not None else None
     header = header_of(lines, leaf, leaf, ends, width, floor, row)
-    if header is None and leaf - 1 >= floor and len(lines[leaf].text) < max(ends):
+    may_be_index_names = len(lines[leaf].text) < max(ends) and not _ends_in_a_value(lines[leaf].text)
+    if header is None and leaf - 1 >= floor and may_be_index_names:
         header = header_of(lines, leaf - 1, leaf - 1, ends, width, floor, row, named_index=True)
     return header
 
@@ -175,6 +176,12 @@ def _are_values(names: tuple[tuple[str, ...], ...]) -> bool:
     columns = [[name for name in levels if name not in ("", "...")] for levels in names]
     is_value = all("." in name and VALUE.fullmatch(name) for levels in columns for name in levels)
     return is_value and any(len(levels) > 1 for levels in columns)
+
+
+def _ends_in_a_value(text: str) -> bool:
+    """Whether the last of several words is a number, which no level of an index is called."""
+    *before, last = text.split() or [""]
+    return bool(before) and VALUE.fullmatch(last) is not None
 
 
 def _ends_with_decimals(text: str) -> bool:

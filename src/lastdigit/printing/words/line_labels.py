@@ -133,6 +133,8 @@ _ENDS_AN_ARRAY = re.compile(r"[-+\d.,e \[]{0,300}\d[.\])]{0,9}\]")
 """What is left of an array, without words, before a number on its line."""
 _QUOTED_FIRST = re.compile(r"\A\s*(['\"])([^'\"\n]{1,40})\1(?= [^\W\d])")
 _LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNORECASE)
+_UNIT_APART = re.compile(r"\A ?[^\W\d]{1,3} {2,80}(?=[^\W\d])")
+"""The unit of the value before, two spaces from a name: ``fs`` of ``100 fs  energy=0.5``."""
 _ROW = re.compile(r"(?<=[^\W\d_])(?:\s{2,90}[-+]?\d[\d.]{0,30})+\Z")
 """Numbers of a row before a value, behind its name."""
 _SPACE_BEFORE_COMMA = re.compile(r"\s,")
@@ -246,7 +248,7 @@ def words_before(before: str, *, first: bool) -> str:
         ends_a_name = near.rstrip().endswith(":") or near.endswith(_FAR)
         text = _BAR.sub(" ", _PAIR.sub("", trimmed) if ends_a_name else trimmed)
     else:
-        trimmed = _LEADING_WORD.sub("", trimmed)
+        trimmed = _LEADING_WORD.sub("", _UNIT_APART.sub("", trimmed))
         trimmed = _INDEX.sub(lambda index: index.group().replace(" ", ""), trimmed) if "]" in trimmed else trimmed
         parts = [part for part in _HARD_DELIMITER.split(trimmed) if part.strip(" |")]
         text = parts[-1] if parts and parts[-1].strip() != "/" else ""

@@ -119,6 +119,12 @@ STARTS = (
         "info: 3",
     ),
     Rule(
+        r"engine/(?:trainer|validator|exporter): task=\w",
+        "setting",
+        "engine/trainer: task=detect, iou=0.7",
+        "engine/trainer: 0.7",
+    ),
+    Rule(
         r"WARNING|Warning|warnings\.warn|Found device|To enable the following|Loaded (?:cuDNN|runtime)|"
         r"Created device",
         "warning",

@@ -40,6 +40,7 @@ REASONS = {
     "language": "an array or a table printed by a language other than Python, in an unknown format",
     "plot": "the return value of a plot call, such as limits or ticks",
     "string": "inside a quoted string",
+    "base": "written in another base than ten",
     "file": "the text of a file",
     "table": "an HTML table without a header or a numeric column",
     "matrix": "a row of a matrix of CVXOPT, which has brackets of its own",
