@@ -76,6 +76,7 @@ OBJECT = Rule(
     r"\A\s*<(?:bound method [\w.]+ of|[\w.]+ object at 0x[0-9A-Fa-f]+>[ \t]*\n)"
     r"|\A\s*<[\w.]+Dataset>[ \t]*\n|\A\s*R object with classes: |\A\s*<rpy2\."
     r"|\A[A-Z]\w{1,60}\(\w+=[^\n]{1,4000}…\s*\Z"
+    r"|\A\s*(?:dask\.array<|functools\.partial\()|\A[A-Z]\w{1,60} \{\n  \"\w"
     r"|\A(?:View of )?AnnData object with |\A\w+(?:\([^\n]*\))?\n +\[0\] [A-Z]",
     "a method that nobody called, an object with its parts or settings below, or one of R",
     "<bound method Frame.head of 0.5 1.5",

@@ -40,7 +40,7 @@ def called_by_its_row(entry: Print) -> Print:
 
 def with_name(entry: Print) -> Print:
     """The same print with its name from the source before the numbers; an exponent is no line number."""
-    if entry.put_in is None or not entry.put_in.in_words:
+    if entry.put_in is None or not (entry.put_in.in_words and entry.put_in.label):
         return entry
     if "e" in entry.found.label and are_numbers(entry.found.label):
         return replace(entry, found=entry.found._replace(label=entry.put_in.label))

@@ -28,6 +28,8 @@ _VALUE = (
 )
 _VALUE_OR_WORDS = rf"{_VALUE[:-1]}|[^\W\d][^\n]{{0,400}})"
 """The last value of a line, which may be several words."""
+_VALUE_OR_NAME = rf"{_VALUE[:-1]}|[^\W\d][^\n,;:|=()\[\]]{{0,60}}?)"
+"""A value before words of the source, which may be a name of several words."""
 _HOLE = re.compile(r"\{\d*(?::[^{}]*)?\}")
 _PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
 _DOUBLED = (("%", "\ue000"), ("{", "\ue001"), ("}", "\ue002"))
@@ -443,6 +445,10 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
     if len(holes) > 1 and values[-1] == _VALUE and not texts[-1].strip():
         values[-1] = _VALUE_OR_WORDS
     texts[0], texts[-1] = texts[0].lstrip(), texts[-1].rstrip()
+    values = [
+        _VALUE_OR_NAME if value == _VALUE and _WORD.search(behind) else value
+        for value, behind in zip(values, texts[1:], strict=True)
+    ]
     between = [_PADDING + value + _PADDING + re.escape(text) for value, text in zip(values, texts[1:], strict=True)]
     fixed = sum(len(text.strip()) for text in texts)
     pattern = re.compile(re.escape(texts[0]) + "".join(between))

@@ -90,6 +90,7 @@ def test_a_computation_is_found(expression, source):
         ("k", "k = 0\nfor x in xs:\n    k = k + 1"),
         ("scale", "def fit(scale):\n    print(scale)\nfit(1)\nfor n in range(3):\n    size = 2 ** -n\n    fit(size)"),
         ("scale", "def fit(scale):\n    print(scale)\nfor n in range(3):\n    fit(2 ** -n)"),
+        ("n - 1", "n = 1\nwhile f(n):\n    n += 1"),
         ("unknown", ""),
         ("output 1", ""),
         ("a", "a = b\nb = a"),

@@ -97,3 +97,15 @@ def test_identifiers_are_no_results(read):
     assert names(read(("for link in links:\n    print(link['Id'])", "17121776\n18442177\n"))) == []
     assert names(read(("print(item.id)", "17121776\n"))) == []
     assert names(read(("print(item.width)", "17121776\n"))) == [("item.width", "17121776")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'PearExtractor {\n  "ripe": true,\n  "weight": 0.5\n}',
+        "dask.array<array, shape=(30, 3), dtype=float32, chunksize=(10, 3), chunktype=numpy.ndarray>",
+        "functools.partial(<function weigh at 0x000001AAA09B4E50>, 1.4343)",
+    ],
+)
+def test_objects_that_show_what_they_are_made_of_hold_no_values(read, text: str):
+    assert labels(read(("pears", result(text)))) == []

@@ -154,3 +154,12 @@ def test_a_column_of_parts_of_strings_is_no_column_of_integers(read):
     source = "frame[['year', 'part']] = frame['period'].str.split('/', expand=True)\nframe"
     found = read((source, result("    period  year part\n0  2024/1  2024    1\n1  2023/2  2023    2")))
     assert labels(found) == []
+
+
+def test_a_frame_without_an_index_is_read_though_one_space_stands_between_its_columns(read):
+    text = (
+        "orchard       fruit   auc  ripe\n   west  early-pear 0.602   3.7\n"
+        "   west middle-pear 0.602   4.2\n   east  early-pear 0.804   9.9\n"
+    )
+    found = read(("print(table(x))", text))
+    assert labels(found) == ["table(x)['auc']", "table(x)['ripe']"]

@@ -276,3 +276,16 @@ def test_what_is_left_of_a_list_in_a_text_names_nothing(read):
     assert names(read((source, " > Model[[(0, 1, 0), (0, 0, 0, 0), 'ct']] 157.851\n"))) == [("score(key)", "157.851")]
     source = "print(orchard(m), f'row {i + 1}, weight:', heavy(m))"
     assert names(read((source, "[0 1 1 0] row 1, weight: 0.25\n")))[-1] == ("weight", "0.25")
+
+
+def test_a_number_and_the_word_that_joins_are_no_part_of_a_name(read):
+    text = "-- pears today (2020-09-28): 715 and a day before: 711 --\n"
+    assert names(read(("print(report(x))", text))) == [("a day before", "711")]
+
+
+def test_a_name_of_several_words_stands_before_words_of_the_source(read):
+    source = "for n in range(3):\n    print(f'Model: {name}, size: {n}, loss: {f(n):.2f}')"
+    found = goldens(read((source, "Model: two pears, size: 1, loss: 0.25\n")))
+    assert [golden.label for golden in found if golden.kind == "printed" and not golden.may_be_no_result] == [
+        "Model: two pears loss"
+    ]

@@ -15,8 +15,8 @@ def are_running_words(header: Header, lines: list[Line], first_row: int, end: in
     """Whether the rows below ``header``, lines ``first_row`` to ``end``, are not a table.
 
     pandas puts two spaces before every column, or one and a sign, and so do tables aligned by hand. With a single
-    space, as from formatted floats, every word of the header and the rows must be a cell. A number after a colon or an
-    equals sign is labelled by the words before it, not by a header.
+    space, as from formatted floats or without an index, every word of the header and the rows must be a cell. A number
+    after a colon or an equals sign is labelled by the words before it, not by a header.
     """
     rows = [line.text for line in lines[first_row:end]]
     labelled = header.ends if len(header.ends) == 1 else header.ends[1:]
@@ -37,7 +37,8 @@ def are_running_words(header: Header, lines: list[Line], first_row: int, end: in
     widths = {len(row.split()) for row in rows if row.strip(" .")}
     if len(leaf.split()) != columns:
         return True
-    return widths != {columns + 1} if leaf[:1] == " " else widths != {columns} or not all(map(_WORD.match, names))
+    has_no_index = widths == {columns} and all(map(_WORD.match, names))
+    return not has_no_index and not (leaf[:1] == " " and widths == {columns + 1})
 
 
 def _character_before(row: str, end: int) -> str:

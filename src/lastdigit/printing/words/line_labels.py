@@ -133,6 +133,8 @@ _ENDS_AN_ARRAY = re.compile(r"[-+\d.,e \[]{0,300}\d[.\])]{0,9}\]")
 """What is left of an array, without words, before a number on its line."""
 _QUOTED_FIRST = re.compile(r"\A\s*(['\"])([^'\"\n]{1,40})\1(?= [^\W\d])")
 _LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNORECASE)
+_NUMBER_AND = re.compile(r"\A\d[\d.,]{0,30} (?:and|but|or) (?=[^\W\d])")
+"""A number that is none by itself, and the word that joins what stands behind it."""
 _UNIT_APART = re.compile(r"\A ?[^\W\d]{1,3} {2,80}(?=[^\W\d])")
 """The unit of the value before, two spaces from a name: ``fs`` of ``100 fs  energy=0.5``."""
 _ROW = re.compile(r"(?<=[^\W\d_])(?:\s{2,90}[-+]?\d[\d.]{0,30})+\Z")
@@ -259,7 +261,7 @@ def words_before(before: str, *, first: bool) -> str:
         text = shorter
     if text.endswith("]") and _ENDS_AN_ARRAY.fullmatch(text):
         return ""
-    text = _OPENS_A_LIST.sub("", text)
+    text = _NUMBER_AND.sub("", _OPENS_A_LIST.sub("", text))
     if len(text) > LONGEST_LABEL:
         text = _ENDS_A_SENTENCE.split(text)[-1]
         text = text[-LONGEST_LABEL:].partition(" ")[2] or text[-LONGEST_LABEL:] if len(text) > LONGEST_LABEL else text
