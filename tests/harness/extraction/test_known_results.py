@@ -104,7 +104,7 @@ def test_nothing_shows_a_computation(expression, source):
 def test_words_of_a_measure_or_a_count_are_evidence(read):
     text = "Number of orders: 67\nage: 31\np_value = 0.25\nepsilon: 0.11\ndelta: 0.1137642\n"
     found = marks(read(("for line in describe(shop):\n    print(line)", text)))
-    assert found == {"Number of orders": False, "age": True, "p_value": False, "epsilon": True, "delta": False}
+    assert found == {"Number of orders": False, "age": True, "p_value": False, "epsilon": True, "delta": True}
 
 
 def test_what_a_summary_says_is_evidence(read):
@@ -152,9 +152,15 @@ def test_columns_that_a_loop_prints_of_itself_are_no_evidence(read):
 
 
 def test_a_number_that_a_source_writes_under_its_key_is_no_evidence(read):
-    weights = "WEIGHTS = {'pears': 0.5, 'plums': 1.5}\ntrain(WEIGHTS)\nprint(net.describe())"
-    found = marks(read((weights, "shares {'pears': 0.5, 'plums': 0.7}\n")))
+    weights = "WEIGHTS = {'pears': 0.2534985723450128}\ntrain(WEIGHTS)\nprint(net.describe())"
+    found = marks(read((weights, "shares {'pears': 0.2534985723450128, 'plums': 0.7465014276549872}\n")))
     assert found == {"shares['pears']": True, "shares['plums']": False}
+
+
+def test_what_no_source_is_seen_to_print_takes_more_evidence_than_words(read):
+    text = "weights: [0.25, 0.5]\nshares: [0.253, 0.747]\nflags: [True, False]\nsizes: {'pears': 34.901}\n"
+    found = marks(read(("for line in describe(shop):\n    print(line)", text)))
+    assert found == {"weights": True, "shares": False, "flags": True, "sizes['pears']": True}
 
 
 def test_what_a_schedule_sets_is_no_evidence_unless_a_search_found_it(read):
