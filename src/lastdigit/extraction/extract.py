@@ -265,9 +265,9 @@ def _with_source(
     entries = list(chain.from_iterable(_apart(context, cell, one) for one in entries))
     without_foreign = [one.without_foreign_heading(text) if isinstance(one, Print) else one for one in entries]
     prints = [one.found for one in without_foreign if isinstance(one, Print)]
-    may_be_shapes = ".shape" in text and any(found.array.is_list_of_integers for found in prints)
+    have_integers = any(found.array.is_list_of_integers for found in prints)
     are_named = all(one.found.label and one.is_of_a_container for one in without_foreign if isinstance(one, Print))
-    if not may_be_shapes and are_named and not any(are_numbers(found.label) for found in prints):
+    if not have_integers and are_named and not any(are_numbers(found.label) for found in prints):
         return without_foreign
     whole = sum(other.kind == "stream" for other in cell.outputs) == 1 and "display(" not in cell.source.text
     spans = [

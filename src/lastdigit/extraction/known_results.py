@@ -2,8 +2,8 @@
 
 Columns count as results, unless a source fills them with what a loop tries. Everything else takes evidence: the
 expression is computed, the words before the number name a measure or a count, or it has more digits than people type.
-Of what no source is seen to print, only matrices, lists of floats of some digits, and floats of very many pass without
-such words. A golden without evidence is not left out; that it is a result is marked as inferred.
+Of what no source is seen to print, matrices, lists of floats and floats of very many digits pass without such words.
+A golden without evidence is not left out; that it is a result is marked as inferred.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lastdigit.document import Cell
 from lastdigit.extraction.by_itself import MEASURE
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
-from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_LISTED, MORE_DIGITS_THAN_TYPED
+from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.tokens import is_finite, significant_digits
 from lastdigit.source.items_given import is_written
@@ -50,7 +50,6 @@ SCHEDULED = Rule(
 
 SUMMARISES = Rule(r"\.summary2?\(", "a source prints the summary of a fit", "print(fit.summary())", "summary = 3")
 
-_FLOATS = frozenset(("float64", "float32", "float16", "longdouble"))
 _LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 
 
@@ -67,18 +66,19 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
     if any(context.is_computed(cell, one) for one in expressions):
         return True
     if expressions:
-        return _has_digits(array, MORE_DIGITS_THAN_TYPED)
+        return _has_more_digits_than_typed(array)
     if COUNTS.search(label) or SUMMARISES.search(cell.source.text) or len(array.shape) > 1:
         return True
-    if array.shape or entry.found.path:
-        return _has_digits(array, MORE_DIGITS_THAN_LISTED if array.shape else MORE_DIGITS_THAN_TYPED)
-    is_measured = array.dtype in _FLOATS and any(rule.search(label) for rule in (MEASURE, ESTIMATES))
-    return is_measured or _has_digits(array, MORE_DIGITS_THAN_TYPED)
+    if array.is_exact:
+        return False
+    if array.shape or _has_more_digits_than_typed(array):
+        return True
+    return not entry.found.path and any(rule.search(label) for rule in (MEASURE, ESTIMATES))
 
 
-def _has_digits(array: ArrayPrint, count: int) -> bool:
-    """Whether a float has at least so many significant digits."""
-    return array.dtype in _FLOATS and any(significant_digits(text) >= count for text in array.texts)
+def _has_more_digits_than_typed(array: ArrayPrint) -> bool:
+    """Whether it is a float with more digits than people type."""
+    return not (array.is_exact or array.shape) and significant_digits(array.texts[0]) >= MORE_DIGITS_THAN_TYPED
 
 
 def _is_tried(context: Context, cell: Cell, column: str) -> bool:

@@ -52,6 +52,3 @@ MORE_DIGITS_THAN_TYPED = 12
 """Significant digits of a float that nobody types. Of 50,700 goldens of 327 other notebooks 2,911 have no evidence that
 they are results; with 10 or 14 digits: the same.
 """
-
-MORE_DIGITS_THAN_LISTED = 3
-"""Significant digits of a float in a list of which no source is seen to print it, as a setting seldom has them."""
