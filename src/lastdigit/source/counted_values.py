@@ -28,8 +28,12 @@ def is_a_step(node: ast.BinOp, reached: ReachedSource) -> bool:
 
 def follows_from_counter(node: ast.expr, reached: ReachedSource) -> bool:
     """Whether an expression is arithmetic of a loop's counter, literals and names for literals, and of nothing else."""
-    leaves = list(_leaves(node, reached, _DEEPEST))
-    return None not in leaves and any(isinstance(one, ast.Name) for one in leaves)
+    counts = False
+    for leaf in _leaves(node, reached, _DEEPEST):
+        if leaf is None:
+            return False
+        counts = counts or isinstance(leaf, ast.Name)
+    return counts
 
 
 def counts_on(node: ast.expr, name: str, reached: ReachedSource) -> bool:

@@ -44,14 +44,14 @@ def tried_keys(given: Given, reached: ReachedSource) -> frozenset[str]:
     return frozenset(key for key, values in given.items() if all(_is_tried(value, reached) for value in values))
 
 
-def _is_tried(node: ast.expr, reached: ReachedSource) -> bool:
-    return is_gone_over(node, reached) and reason_of(node, reached) in ("setting", "counter")
-
-
 def is_written(key: str, number: float, given: Given) -> bool:
     """Whether any source writes a number as the item with a key."""
     values = (one.value for one in given.get(key, ()) if isinstance(one, ast.Constant))
     return any(type(one) in (int, float) and one == number for one in values)
+
+
+def _is_tried(node: ast.expr, reached: ReachedSource) -> bool:
+    return is_gone_over(node, reached) and reason_of(node, reached) in ("setting", "counter")
 
 
 def _is_set(node: ast.expr, reached: ReachedSource) -> bool:

@@ -31,19 +31,9 @@ from lastdigit.source.rearranged import (
 )
 
 _MAKERS = (
-    frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor"))
+    frozenset(("array", "asarray", "mat", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor"))
     | frozenset(
-        (
-            "LongTensor",
-            "IntTensor",
-            "constant",
-            "Variable",
-            "mat",
-            "matrix",
-            "Series",
-            "convert_to_tensor",
-            "from_numpy",
-        )
+        ("LongTensor", "IntTensor", "constant", "Variable", "matrix", "Series", "convert_to_tensor", "from_numpy")
     )
     | frozenset(("Index", "Int64Index", "Float64Index", "Categorical", "CategoricalIndex"))
 )
