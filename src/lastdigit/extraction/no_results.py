@@ -52,7 +52,7 @@ SELECTS_ALL = Rule(
     "SELECT n",
 )
 OF_A_SEARCH = Rule(
-    r"\[['\"]params['\"]\](?:\[\d+\])?\['\w+'\]\Z|(?:\A|\.)params\[\d+\]\['\w+'\]\Z|\['param_\w+'\]\Z",
+    r"\[['\"]params['\"]\](?:\[\d+\])?\['\w+'\]\Z|(?:\A|\.)params\[\d+\]\['\w+'\]\Z|\['param_\w+'\](?:\.(?:data|mask))?(?:\[\d+\])?\Z",
     "a value of the grid that scikit-learn searches",
     "params[3]['C']",
     "params['C']",

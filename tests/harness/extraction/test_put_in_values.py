@@ -57,6 +57,7 @@ def test_an_integer_that_cuts_a_float_reaches_up_to_the_next(read, source, high)
         ("print('rate:', round(perf_counter() - a, 2))", "timing"),
         ("print('rate:', pears.__version__)", "version"),
         ("print(f'rate: {orchard.max_steps}')", "setting"),
+        ("pearId = int(name.split('-')[0])\nprint(f'rate: {pearId}')", "identifier"),
     ],
 )
 def test_what_no_computation_gives_is_no_golden(read, source, reason):

@@ -37,6 +37,18 @@ def test_what_a_search_tries_and_what_a_job_is_given_are_settings(read):
     assert names(read(("search.fit(x, y)", tried))) == []
 
 
+def test_a_masked_array_of_what_a_search_tried_holds_settings(read):
+    text = (
+        "{'param_C': masked_array(data=[1, 10, 10],\n             mask=[False, False, False],\n"
+        "       fill_value='?'),\n"
+        " 'param_gamma': masked_array(data=[0.5, 0.25, --],\n             mask=[False, False, True],\n"
+        "       fill_value='?'),\n 'mean_test_score': array([0.625, 0.75, 0.5])}"
+    )
+    assert names(read(("search.cv_results_", result(text)))) == [
+        ("search.cv_results_['mean_test_score']", "0.625 0.75 0.5")
+    ]
+
+
 @pytest.mark.parametrize("source", ["search.best().config", "vars(config)", "gc.collect()"])
 def test_settings_and_what_the_machine_frees_are_no_values(read, source):
     assert names(read((source, result("{'h': 0.5, 'n': [2, 2]}" if "conf" in source else "7")))) == []
