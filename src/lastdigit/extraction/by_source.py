@@ -35,7 +35,7 @@ from lastdigit.source.unseen import uses_unseen
 
 _HALVES = ("float16", "complex32")
 WRITES_NO_POINT = Rule(
-    r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0f)",
+    r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0[f%])",
     "a format that may write a float as an integer",
     'print(f"{x:.3g}")',
     'print(f"{x:.3f}")',
@@ -97,7 +97,9 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
     if entry.output.kind == "result" or found.by.has_options or not found.by.may_hide_point(found):
         return form
     floats = PrintFormat(form.printer, 0, False, found.by.floats)
-    others: tuple[PrintFormat, ...] = (floats,) if WRITES_NO_POINT.search(cell.source.text) else ()
+    is_percentage = "%" in entry.passage.text[found.start : found.end + 1]
+    may_be_rounded = is_percentage or context.reached.says(cell, writes_no_point)
+    others: tuple[PrintFormat, ...] = (floats,) if may_be_rounded else ()
     may_be_cut = entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates)
     if may_be_cut:
         others += (replace(floats, floatmode="truncated"),)
@@ -287,6 +289,11 @@ def _may_be_of_sympy(form: PrintFormat, found: ArrayPrint) -> bool:
     """Whether numbers with full precision may have been printed by SymPy, which shows as many digits."""
     is_python = found.by is PYTHON and form.precision is None
     return is_python and max(map(significant_digits, found.texts), default=0) == UNROUNDED
+
+
+def writes_no_point(source: str) -> bool:
+    """Whether a source may round floats to integers as it prints them."""
+    return WRITES_NO_POINT.search(source) is not None
 
 
 def truncates(source: str) -> bool:

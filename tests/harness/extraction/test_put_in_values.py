@@ -173,3 +173,19 @@ def test_what_a_loop_goes_over_is_a_counter_beside_what_is_of_it(read):
     source = "for n in pears:\n    print('pear =', n, 'of', total)"
     found = read((source, "pear = 3 of 0.25\npear = 7 of 0.5\n"))
     assert ("3",) in [golden.tokens for golden in goldens(found)]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("print(f'share: {shares.mean():.0%}')",),
+        ("def show(x):\n    print(f'share: {x:.0f}%')", "show(shares.mean())"),
+        ("class Shop:\n    def show(self):\n        print('share: %.0f%%' % self.x)", "shop.show()"),
+        ("print(report)",),
+    ],
+)
+def test_a_whole_percentage_may_be_a_rounded_float(read, cells: tuple[str, ...]):
+    *above, last = cells
+    golden = only(read(*((source, "") for source in above), (last, "share: 97%\n")))
+    value = golden.format.read("97")
+    assert (value.low, value.high) == (Fraction(193, 2), Fraction(195, 2))
