@@ -97,8 +97,9 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
     if entry.output.kind == "result" or found.by.has_options or not found.by.may_hide_point(found):
         return form
     floats = PrintFormat(form.printer, 0, False, found.by.floats)
+    is_seen = entry.put_in is not None and entry.put_in.in_words
     is_percentage = "%" in entry.passage.text[found.start : found.end + 1]
-    may_be_rounded = is_percentage or context.reached.says(cell, writes_no_point)
+    may_be_rounded = (is_percentage and not is_seen) or context.reached.says(cell, writes_no_point)
     others: tuple[PrintFormat, ...] = (floats,) if may_be_rounded else ()
     may_be_cut = entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates)
     if may_be_cut:

@@ -2,7 +2,8 @@
 
 Columns count as results, unless a source fills them with what a loop tries. Everything else takes evidence: the
 expression is computed, the words before the number name a measure or a count, or it has more digits than people type.
-Of what no source is seen to print, matrices, lists of floats and floats of very many digits pass without such words.
+Of what no source is seen to print, matrices and floats of very many digits pass without such words, and lists of floats
+that the document prints itself.
 A golden without evidence is not left out; that it is a result is marked as inferred.
 """
 
@@ -14,6 +15,7 @@ import re
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
 from lastdigit.extraction.by_itself import MEASURE
+from lastdigit.extraction.by_source import prints_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
@@ -71,7 +73,7 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
         return True
     if array.is_exact:
         return False
-    if array.shape or _has_more_digits_than_typed(array):
+    if (array.shape and not prints_by_itself(context, cell)) or _has_more_digits_than_typed(array):
         return True
     return not entry.found.path and any(rule.search(label) for rule in (MEASURE, ESTIMATES))
 

@@ -397,8 +397,10 @@ def _columns(value: Value, call: ast.Call, names: Names) -> Value:
     if any(isinstance(row, Made) and row.keys for row in value):
         return UNKNOWN
     value = value if isinstance(value[0], (list, dict)) else [[one] for one in value]
-    if all(isinstance(row, dict) and row.keys() == value[0].keys() for row in value):
-        return Frame({key: Made(row[key] for row in value) for key in value[0]})
+    if all(isinstance(row, dict) for row in value):
+        keys = dict.fromkeys(key for row in value for key in row)
+        columns = {key: [row.get(key, UNKNOWN) for row in value] for key in keys}
+        return Frame({key: Made(column) if is_known(column) else UNKNOWN for key, column in columns.items()})
     heads = next((_item(one.value, names) for one in call.keywords if one.arg == "columns"), UNKNOWN)
     if heads is UNKNOWN and len(call.args) < 2:
         heads = list(range(len(value[0]))) if isinstance(value[0], list) else UNKNOWN

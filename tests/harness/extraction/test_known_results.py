@@ -161,6 +161,7 @@ def test_what_no_source_is_seen_to_print_takes_more_evidence_than_words(read):
     text = "weights: [0.25, 0.5]\nflags: [True, False]\nsizes: {'pears': 34.901}\n"
     found = marks(read(("for line in describe(shop):\n    print(line)", text)))
     assert found == {"weights": False, "flags": True, "sizes['pears']": True}
+    assert marks(read(("!grow --orchard west", "weights: [0.25, 0.5]\n"))) == {"weights": True}
 
 
 def test_what_a_schedule_sets_is_no_evidence_unless_a_search_found_it(read):

@@ -152,6 +152,12 @@ def test_a_literal_in_part_or_in_another_order_is_no_golden(read, source: str, t
             ["3 5"],
             id="digits",
         ),
+        pytest.param(
+            "f = pd.DataFrame([{'a': 20, 'b': 30}, {'a': 15, 'c': 50}])\nf['d'] = [15, 2]\nf",
+            "    a     b     c   d\n0  20  30.0   NaN  15\n1  15   NaN  50.0   2",
+            ["30.0 NaN", "NaN 50.0"],
+            id="rows with keys of their own",
+        ),
         pytest.param("f[f.z > 2]", "     z    w\n1  2.5  4.5", ["2.5", "4.5"], id="selected by a condition"),
         pytest.param("f.z[f.z > 2]", "1    2.5\nName: z, dtype: float64", ["2.5"], id="items by a condition"),
     ],
