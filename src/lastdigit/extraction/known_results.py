@@ -2,8 +2,7 @@
 
 Columns count as results, unless a source fills them with what a loop tries. Everything else takes evidence: the
 expression is computed, the words before the number name a measure or a count, or it has more digits than people type.
-Of what no source is seen to print, matrices and floats of very many digits pass without such words, and lists of floats
-that the document prints itself.
+Where no source is seen to print a value, a matrix also counts, and so does a list of floats in a cell that prints.
 A golden without evidence is not left out; that it is a result is marked as inferred.
 """
 
@@ -99,7 +98,7 @@ def _is_a_key(context: Context, name: str) -> bool:
 def _is_written(context: Context, entry: Print) -> bool:
     """Whether a source writes the same number under the same key in a dict."""
     array = entry.found.array
-    key = _LAST_KEY.search(entry.found.path) if not array.shape and array.texts else None
+    key = _LAST_KEY.search(entry.found.path) if not array.shape else None
     if key is None or "best" in entry.found.label.lower() or not _is_a_key(context, key[1]):
         return False
     number = array.texts[0]

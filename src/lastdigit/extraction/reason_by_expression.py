@@ -80,7 +80,7 @@ def _once_given(context: Context, cell: Cell, label: str) -> str:
 
 
 def reason_by_expression(context: Context, cell: Cell, entry: Print, label: str) -> str:
-    """Why an integer or a string that is named only by its expression is no result."""
+    """Why a scalar is no result, by the expression that it shows: a key of ``REASONS``, or ""."""
     is_integer = entry.found.array.dtype == "int64"
     if is_integer and label in counters(cell.source.text):
         return "counter"

@@ -71,7 +71,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
 
 
 def _by_expressions(reason_of: ReasonOf, context: Context, cell: Cell, entry: Print, label: str) -> str:
-    """The reason that all expressions have which a print may show; "" if they differ."""
+    """The reason that holds for every expression the print may show; "" if they differ."""
     reasons = {reason_of(context, cell, entry, one) for one in entry.expressions(label)}
     return reasons.pop() if len(reasons) == 1 else ""
 

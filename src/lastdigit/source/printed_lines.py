@@ -108,7 +108,8 @@ def joins(words: str) -> bool:
 class Value:
     """A value inserted in a line. ``truncates``: a float loses decimals, as by ``%d`` or ``str(x)[:5]``.
 
-    ``in_percent``: it is multiplied by 100, as by ``{:.1%}``. ``in_another_base``: by its digits, as by ``{:08b}``.
+    ``in_percent``: it is multiplied by 100, as by ``{:.1%}``. ``in_another_base``: not in base ten, as by
+    ``{:08b}``.
     """
 
     node: ast.expr

@@ -37,8 +37,9 @@ def are_running_words(header: Header, lines: list[Line], first_row: int, end: in
     widths = {len(row.split()) for row in rows if row.strip(" .")}
     if len(leaf.split()) != columns:
         return True
-    has_no_index = widths == {columns} and all(map(_WORD.match, names))
-    return not has_no_index and not (leaf[:1] == " " and widths == {columns + 1})
+    has_an_index = leaf[:1] == " " and widths == {columns + 1}
+    has_columns_alone = widths == {columns} and all(map(_WORD.match, names))
+    return not (has_an_index or has_columns_alone)
 
 
 def _character_before(row: str, end: int) -> str:

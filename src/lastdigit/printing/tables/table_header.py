@@ -53,7 +53,7 @@ def header_above(lines: list[Line], below: int, ends: frozenset[int], width: int
         header = header_of(lines, leaf, leaf, ends, width, leaf, row)
         return replace(header, detached=True) if header is not None else None
     header = header_of(lines, leaf, leaf, ends, width, floor, row)
-    may_be_index_names = len(lines[leaf].text) < max(ends) and not _ends_in_a_value(lines[leaf].text)
+    may_be_index_names = len(lines[leaf].text) < max(ends) and not _last_number(lines[leaf].text)
     if header is None and leaf - 1 >= floor and may_be_index_names:
         header = header_of(lines, leaf - 1, leaf - 1, ends, width, floor, row, named_index=True)
     return header
@@ -159,7 +159,7 @@ def _is_a_row(leaf: Line, named: list[int], row: Line, *, named_index: bool) -> 
     fields = VALUE_FIELD.finditer(row.text)
     below = {field.end() for field in fields if field.start() > begins or field[0] not in MISSING}
     if not values and len(named) == 1:
-        return all(map(_ends_with_decimals, (names[named[0]], _WIDE_GAP.split(row.text)[-1])))
+        return all("." in _last_number(one) for one in (names[named[0]], _WIDE_GAP.split(row.text)[-1]))
     if not values or any(end in below and end not in values for end in named):
         return False
     words = len(leaf.text.split())
@@ -178,16 +178,10 @@ def _are_values(names: tuple[tuple[str, ...], ...]) -> bool:
     return is_value and any(len(levels) > 1 for levels in columns)
 
 
-def _ends_in_a_value(text: str) -> bool:
-    """Whether the last of several words is a number, which no level of an index is called."""
+def _last_number(text: str) -> str:
+    """The last of several words if it is a number, as in ``5%, -2.86``; else ""."""
     *before, last = text.split() or [""]
-    return bool(before) and VALUE.fullmatch(last) is not None
-
-
-def _ends_with_decimals(text: str) -> bool:
-    """Whether the last of several words is a number with decimals, as in ``5%, -2.86``."""
-    *before, last = text.split() or [""]
-    return bool(before) and "." in last and VALUE.fullmatch(last) is not None
+    return last if before and VALUE.fullmatch(last) else ""
 
 
 def ascend(texts: list[str]) -> bool:
