@@ -59,23 +59,18 @@ class Helpers:
 
     def __init__(self, sources: Sequence[Passage] = ()) -> None:
         self._found: dict[str, ast.FunctionDef | None] = {}
-        self._found_methods: dict[str, ast.FunctionDef | None] = {}
         self._sources: dict[str, Passage] = {}
-        self._of_classes: dict[str, list[Passage]] = {}
-        self._printing_methods: set[str] = set()
+        methods: dict[str, list[Passage]] = {}
         for source in (source for source in sources if "def " in source.text):
-            methods = _METHOD.findall(source.text)
-            for name in methods:
-                self._of_classes.setdefault(name, []).append(source)
-            if any(name in source.text for name in PRINT):
+            for name in _METHOD.findall(source.text):
+                methods.setdefault(name, []).append(source)
+            if _may_print(source):
                 self._sources |= dict.fromkeys(_DEFINITION.findall(source.text), source)
-                self._printing_methods.update(methods)
+        self._methods = {name: only for name, (only, *others) in methods.items() if not others and _may_print(only)}
 
     def are_called_in(self, text: str) -> bool:
         """Whether a text may call any of them."""
-        return any(f"{name}(" in text for name in self._sources) or any(
-            f".{name}(" in text for name in self._printing_methods
-        )
+        return any(f"{name}(" in text for name in self._sources) or any(f".{name}(" in text for name in self._methods)
 
     def get(self, name: str) -> ast.FunctionDef | None:
         """The function with this name."""
@@ -86,13 +81,13 @@ class Helpers:
         return self._found.get(name)
 
     def method(self, name: str) -> ast.FunctionDef | None:
-        """The last method with this name, if all classes that have one are called the same."""
-        if name not in self._found_methods and name in self._printing_methods:
-            trees = [tree for source in self._of_classes[name] if (tree := parse(source)) is not None]
-            found = [(owner.name, one) for tree in trees for owner, one in methods_of(tree) if one.name == name]
-            is_one_class = len({owner for owner, _ in found}) == 1
-            self._found_methods[name] = found[-1][1] if is_one_class else None
-        return self._found_methods.get(name)
+        """The method with this name, if the document defines no other: of several, a call may mean any."""
+        tree = parse(self._methods[name]) if name in self._methods else None
+        return next((one for one in methods_of(tree) if one.name == name), None) if tree else None
+
+
+def _may_print(source: Passage) -> bool:
+    return any(name in source.text for name in PRINT)
 
 
 def functions_of(tree: ast.Module) -> dict[str, ast.FunctionDef | None]:
@@ -100,10 +95,10 @@ def functions_of(tree: ast.Module) -> dict[str, ast.FunctionDef | None]:
     return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def methods_of(tree: ast.Module) -> Iterator[tuple[ast.ClassDef, ast.FunctionDef]]:
-    """The methods of the top-level classes of a source, each behind its class."""
+def methods_of(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    """The methods of the top-level classes of a source."""
     for owner in (node for node in tree.body if isinstance(node, ast.ClassDef)):
-        yield from ((owner, one) for one in owner.body if isinstance(one, ast.FunctionDef))
+        yield from (one for one in owner.body if isinstance(one, ast.FunctionDef))
 
 
 def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[PrintCall]:
@@ -112,7 +107,7 @@ def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[Pri
     A function defined in the cell without visible calls is treated as called repeatedly.
     """
     called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
-    own_methods = frozenset(one.name for _, one in methods_of(tree))
+    own_methods = frozenset(one.name for one in methods_of(tree))
     walk = _Walk(helpers, functions_of(tree), frozenset(called), own_methods)
     try:
         return list(walk.through(tree.body, _Where({}, source.first_line - 1)))

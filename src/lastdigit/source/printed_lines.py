@@ -340,8 +340,7 @@ def _parts(argument: ast.expr) -> Iterator[Part]:
         for one in argument.values:
             put_in = one.value if isinstance(one, ast.FormattedValue) else one
             is_value = isinstance(one, ast.FormattedValue)
-            node = put_in.args[0] if _is_text_of_a_value(put_in) else put_in
-            yield _text(put_in) or (_formatted(node, one) if is_value else "")
+            yield _text(put_in) or (_formatted(put_in, one) if is_value else "")
     elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Mod):
         yield from _between(argument, _text(argument.left), _PERCENT, _items(argument.right))
     elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Add) and _is_text(argument):
@@ -351,20 +350,20 @@ def _parts(argument: ast.expr) -> Iterator[Part]:
         yield from _between(argument, _text(argument.func.value), _HOLE, argument.args)
     elif isinstance(argument, ast.Call) and name_of(argument.func) in _DECORATES and argument.args:
         yield from _parts(argument.args[0])
-    elif _is_text_of_a_value(argument):
-        yield Value(argument.args[0])
-    elif (
-        isinstance(argument, ast.Subscript)
-        and isinstance(argument.slice, ast.Slice)
-        and _is_text_of_a_value(argument.value)
-    ):
-        yield Value(argument.value.args[0], truncates=True)
     else:
-        yield Value(argument)
+        yield _inserted(argument)
+
+
+def _inserted(node: ast.expr) -> Value:
+    """The value that an expression puts in a line: ``x`` for ``str(x)`` and for a slice of that text."""
+    is_cut = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
+    text = node.value if isinstance(node, ast.Subscript) and is_cut else node
+    return Value(text.args[0], truncates=is_cut) if _is_text_of_a_value(text) else Value(node)
 
 
 def _formatted(node: ast.expr, part: ast.expr) -> Value:
-    return Value(node, in_percent=writes_percent(part), in_another_base=writes_in_another_base(part))
+    """The value of a part of an f-string."""
+    return replace(_inserted(node), in_percent=writes_percent(part), in_another_base=writes_in_another_base(part))
 
 
 def _is_text_of_a_value(node: ast.expr) -> TypeGuard[ast.Call]:
@@ -384,8 +383,13 @@ def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence
     first, *behind = map(_as_printed, hole.split(text))
     yield first
     for form, value, words in zip(holes, values, behind, strict=True):
-        truncates, in_percent = hole is _PERCENT and form[-1] in "diu", hole is _HOLE and form.endswith("%}")
-        yield _text(value) or Value(value, truncates, in_percent, form.rstrip("}").endswith(IN_ANOTHER_BASE))
+        put_in = _inserted(value)
+        yield _text(value) or replace(
+            put_in,
+            truncates=put_in.truncates or (hole is _PERCENT and form[-1] in "diu"),
+            in_percent=hole is _HOLE and form.endswith("%}"),
+            in_another_base=form.rstrip("}").endswith(IN_ANOTHER_BASE),
+        )
         yield words
 
 

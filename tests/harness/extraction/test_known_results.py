@@ -168,3 +168,5 @@ def test_what_a_schedule_sets_is_no_evidence_unless_a_search_found_it(read):
     source = "print('Current learning rate:', f(net))\nprint('Best learning rate:', g(net))"
     found = marks(read((source, "Current learning rate: 0.001\nBest learning rate: 0.001\n")))
     assert found == {"Current learning rate": True, "Best learning rate": False}
+    of_an_optimizer = "optimizer = make(net)\noptimizer.param_groups[0]['lr']"
+    assert marks(read((of_an_optimizer, result("0.001")))) == {"optimizer.param_groups[0]['lr']": True}

@@ -111,6 +111,12 @@ def test_a_method_that_two_classes_have_is_that_of_neither(read):
     assert [golden.kind for golden in goldens(read(*cells))] == ["printed"]
 
 
+def test_a_method_that_is_written_twice_may_be_either(read):
+    again = ORCHARD.replace("rows: {self.rows.shape}", "rows: {self.rows.size:.0f}")
+    cells = (again, ""), (ORCHARD, ""), ("west = Orchard()\nwest.show(weights)", "rows: (30, 8)\n")
+    assert [golden.kind for golden in goldens(read(*cells))] == ["printed"]
+
+
 def test_digits_in_another_base_are_no_number(read):
     text = "bits 001100\nhex 1f\nall 17\n"
     assert names(read(("print(f'bits {x:06b}')\nprint('hex %x' % y)\nprint(f'all {z:d}')", text))) == [("all", "17")]

@@ -135,6 +135,9 @@ def test_a_cell_whose_code_was_taken_out_computes_in_float64_where_nothing_makes
     [
         ("print('error:', str(f(x))[0:5])", "error: 0.480\n", Fraction("0.481")),
         ("print('error: ' + str(f(x))[:5] + ' of all')", "error: 0.480 of all\n", Fraction("0.481")),
+        ("print(f'error: {str(f(x))[:5]} of all')", "error: 0.480 of all\n", Fraction("0.481")),
+        ("print('error: {}'.format(str(f(x))[:5]))", "error: 0.480\n", Fraction("0.481")),
+        ("print('error: %s' % str(f(x))[:5])", "error: 0.480\n", Fraction("0.481")),
         ("print('error:', str(f(x)))", "error: 0.480\n", Fraction("0.4805")),
         ("print('error:', str(f(x)[0:5]))", "error: 0.480\n", Fraction("0.4805")),
     ],
