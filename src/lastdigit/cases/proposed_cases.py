@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from lastdigit.document import Document
 from lastdigit.extraction.names import slug
 from lastdigit.printing.golden import Golden
+from lastdigit.source.arguments import put_in
 from lastdigit.source.computations import Assignments, Call, computation
 from lastdigit.source.draws import CellDraws, Classes, classes_of, statements_of
-from lastdigit.source.printed_calls import put_in
 from lastdigit.source.syntax import parse, spelled
 
 

@@ -120,7 +120,7 @@ def _may_be_cut(form: PrintFormat, entry: Print, cell: Cell) -> PrintFormat:
 
 def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell) -> PrintFormat:
     """The coarsest dtype that the digits allow; if they leave it open, only one that the source creates."""
-    if not found.by.has_options:
+    if not found.by.has_options or found.dtype_shown or found.column or found.is_exact:
         return form
     found, allowed, by_chance = with_allowed_dtype(found)
     if not allowed or (form.dtype == found.dtype and len(allowed) == 1):

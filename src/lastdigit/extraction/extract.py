@@ -56,6 +56,7 @@ from lastdigit.printing.widened_floats import FEWEST_DIGITS, WIDE, with_shorter_
 from lastdigit.printing.words.reasons import REASONS
 from lastdigit.source.laid_upon import PutIn, put_in_at
 from lastdigit.source.lone_values import prints_lone_values
+from lastdigit.source.on_one_line import PrintedText
 from lastdigit.source.printed_expressions import (
     NOTHING,
     PrintedExpression,
@@ -264,17 +265,16 @@ def _with_source(
     text = cell.source.text
     entries = list(chain.from_iterable(_apart(context, cell, one) for one in entries))
     without_foreign = [one.without_foreign_heading(text) if isinstance(one, Print) else one for one in entries]
-    prints = [one.found for one in without_foreign if isinstance(one, Print)]
-    have_integers = any(found.array.is_list_of_integers for found in prints)
-    are_named = all(one.found.label and one.is_of_a_container for one in without_foreign if isinstance(one, Print))
-    if not have_integers and are_named and not any(are_numbers(found.label) for found in prints):
+    if not any(isinstance(one, Print) for one in without_foreign):
         return without_foreign
     whole = sum(other.kind == "stream" for other in cell.outputs) == 1 and "display(" not in cell.source.text
     spans = [
         (one.start, one.end) if isinstance(one, LeftOut) else (one.found.array.start, one.found.array.end)
         for one in entries
     ]
-    said = put_in_at(output.passage.text, spans, cell.source, context.helpers, context.reached, whole=whole)
+    of_prints = {span for span, one in zip(spans, entries, strict=True) if isinstance(one, Print)}
+    printed = PrintedText(output.passage.text, spans, of_prints)
+    said = put_in_at(printed, cell.source, context.helpers, context.reached, whole=whole)
     entries = with_first_values(cell, output, entries, said)
     named = with_own_names(
         replace(entry, put_in=put_in).without_foreign_heading(cell.source.text).without_no_heading.without_joining_words

@@ -57,6 +57,8 @@ _LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     """Whether there is evidence that a print is a result."""
     array = entry.found.array
+    if array.kind == "shape":
+        return True
     if array.column is not None:
         return not _is_tried(context, cell, array.column.name)
     expressions = entry.expressions(label)
@@ -68,7 +70,8 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
         return True
     if expressions:
         return _has_more_digits_than_typed(array)
-    if COUNTS.search(label) or SUMMARISES.search(cell.source.text) or len(array.shape) > 1:
+    names_a_count = not (array.shape or entry.found.path) and COUNTS.search(label) is not None
+    if names_a_count or SUMMARISES.search(cell.source.text) or len(array.shape) > 1:
         return True
     if array.is_exact:
         return False

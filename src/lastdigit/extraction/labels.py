@@ -102,6 +102,11 @@ class Print:
         """Whether it is an array, or an item of a container that words on its own line name."""
         return bool(self.found.array.shape) or (bool(self.found.path) and not self.is_named_above)
 
+    @property
+    def is_an_array_behind_words(self) -> bool:
+        """Whether words name it, and it is an array."""
+        return bool(self.found.array.shape and self.found.label)
+
     def expressions(self, label: str) -> tuple[str, ...]:
         """What its value may be, as the source spells it; none for a number in a text that the source does not show.
 
@@ -194,8 +199,13 @@ class Print:
 
     @property
     def without_no_heading(self) -> Print:
-        """The same print without the heading above, if the source writes no words that name it."""
+        """The same print without the heading above, if the source writes no words that name it.
+
+        A name that a loop prints above a table is its heading.
+        """
         if self.put_in is None or self.put_in.in_words or self.put_in.is_headed or not self.is_named_above:
+            return self
+        if self.found.array.column is not None:
             return self
         return replace(self, found=self.found._replace(label=""))
 

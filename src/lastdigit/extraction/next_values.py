@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from lastdigit.extraction.labels import Print
+from lastdigit.extraction.no_labels import names_nothing
 from lastdigit.extraction.numbered_lines import are_numbers, is_numbered
 from lastdigit.printing.found import LeftOut
 from lastdigit.printing.words.line_labels import words_before
@@ -71,7 +72,7 @@ def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print
     label, put_in = entry.found.label, entry.put_in
     if put_in is None or not (put_in.in_words and label):
         return entry
-    if put_in.is_listed:
+    if put_in.is_listed or names_nothing(label) or (put_in.in_parentheses and put_in.label):
         return _called(entry, put_in.label)
     if _is_named_by_next(entry, put_in):
         return _called(entry, put_in.label)

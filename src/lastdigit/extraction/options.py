@@ -80,7 +80,8 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     decimals = array.decimals
     may_be_others = decimals < expected.precision and bool(settings.settings)
     more_or_others = decimals > expected.precision or (may_be_others and decimals in settings.precisions(array.printer))
-    if more_or_others or (len(array.tokens) <= SHOWN_IN_FULL and contradiction(array, expected)):
+    may_contradict = len(array.tokens) <= SHOWN_IN_FULL and array.kind == "printed" and not array.by_uniqueness
+    if more_or_others or (may_contradict and contradiction(array, expected)):
         shown = {name: value for name, value in vars(options_shown(array)).items() if value is not None}
         if not more_or_others and array.by.trims and shown.get("floatmode") != "fixed":
             shown["precision"] = expected.precision

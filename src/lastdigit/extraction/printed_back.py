@@ -34,7 +34,7 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
     behind = spelled.behind.get(cell.number)
     if behind is not None and entry.output.kind == "stream" and _line_of(entry) in spelled.lines[cell.number]:
         return True
-    said = entry.put_in.expressions if entry.put_in else ()
+    said = entry.put_in.expressions if entry.put_in and not entry.is_an_array_behind_words else ()
     if behind is None and not said and not label.endswith(_CLOSES) and not label.startswith("["):
         return False
     found = entry.found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.python_values import python_number
@@ -62,7 +63,7 @@ def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> Foun
     counter = next_context(before, 0)
     head = f"{counter['word']} {counter['number']}" if counter and counter["word"] else ""
     label = " ".join(filter(None, (head, words, counted)))
-    array = python_number(integer.group().replace(",", ""), left_out.start)
+    array = replace(python_number(integer.group().replace(",", ""), left_out.start), end=integer.end())
     return FoundPrint(array, label)
 
 

@@ -25,6 +25,7 @@ WARNING = Rule(
     "a.py:3: UserWarning: too few\n  x = 3",
     "Warning: 3 too few",
 )
+_NEAR = 2000
 _ITEM, _ITEM_ENDS = "None", re.compile(r"\s{0,200}[,)\]}]")
 
 
@@ -55,6 +56,12 @@ def _tracebacks(text: str) -> Iterator[tuple[int, int]]:
         position = stop
 
 
+def _is_within_brackets(text: str, start: int) -> bool:
+    """Whether a bracket before ``start`` is still open there."""
+    before = text[max(start - _NEAR, 0) : start]
+    return sum(map(before.count, "([{")) > sum(map(before.count, ")]}"))
+
+
 def blanked(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
     """``text`` with the spans replaced by spaces, so that all other offsets are unchanged.
 
@@ -66,7 +73,12 @@ def blanked(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
     position = 0
     for start, end, _ in spans:
         blank = "\n".join([" " * len(line) for line in text[start:end].split("\n")])
-        if _ITEM_ENDS.match(text, end) and end - start >= len(_ITEM) and "\n" not in blank[: len(_ITEM)]:
+        if (
+            _ITEM_ENDS.match(text, end)
+            and _is_within_brackets(text, start)
+            and end - start >= len(_ITEM)
+            and "\n" not in blank[: len(_ITEM)]
+        ):
             blank = _ITEM + blank[len(_ITEM) :]
         parts += [text[position:start], blank]
         position = end

@@ -34,7 +34,7 @@ _NO_RESULTS = frozenset(("input", "raw_input", "range", "xrange")) | frozenset(
     ("arange", "linspace", "logspace", "zeros", "ones", "eye", "full")
 )
 """Functions whose numbers are typed, counted or constant."""
-_PROPERTIES = frozenset(("shape", "size", "ndim"))
+_PROPERTIES = frozenset(("shape", "size", "ndim", "grad"))
 _MODULES = frozenset(("np", "numpy", "torch", "tf", "pd", "jnp", "math", "cmath", "jax", "plt", "scipy", "sp", "copy"))
 _GROWS = frozenset(("append", "extend", "insert", "add", "update", "appendleft"))
 _SCALES = frozenset((1, 100, 1000))

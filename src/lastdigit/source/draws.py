@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lastdigit.document import Document
-from lastdigit.source.printed_calls import put_in
+from lastdigit.source.arguments import put_in
 from lastdigit.source.python_source import literal_arrays
 from lastdigit.source.syntax import parse, spelled
 

@@ -14,13 +14,13 @@ from itertools import pairwise
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
 from lastdigit.source.format_specs import IN_PERCENT
+from lastdigit.source.on_one_line import FlatText, PrintedText, Span, on_one_line
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.printed_expressions import spelling
 from lastdigit.source.printed_lines import (
     LONGEST,
     Hole,
     PrintedLine,
-    Value,
     WrittenLine,
     own_lines,
     printed_lines,
@@ -30,8 +30,8 @@ from lastdigit.source.printed_tuples import items_of_any, items_of_tuple
 from lastdigit.source.put_in_values import is_gone_over, is_whole, reason_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import Offsets
+from lastdigit.source.written_parts import Value
 
-Span = tuple[int, int]
 _BEGINS_A_TUPLE = re.compile(r"^[ \t]*\(.*,", re.MULTILINE)
 _MOST_IN_ROUND = 50
 _MOST_LINES = 2000
@@ -48,6 +48,7 @@ class PutIn:
     values on its line depend on this name; ``numbers_rounds``: which is a loop variable. ``is_listed``: its words are
     from a list of names. ``is_shape``: it is the shape of an array. ``expressions``: what the source may insert there.
     ``repeats``: a loop or a helper prints the line. ``is_followed``: words behind it are another value.
+    ``in_parentheses``: the words before the bracket that it stands in belong to another value.
     """
 
     label: str
@@ -64,6 +65,7 @@ class PutIn:
     expressions: tuple[str, ...] = ()
     repeats: bool = False
     is_followed: bool = False
+    in_parentheses: bool = False
 
     @property
     def expression(self) -> str:
@@ -72,18 +74,22 @@ class PutIn:
 
 
 def put_in_at(
-    text: str, prints: Sequence[Span], source: Passage, helpers: Helpers, reached: ReachedSource, *, whole: bool
+    printed: PrintedText, source: Passage, helpers: Helpers, reached: ReachedSource, *, whole: bool
 ) -> list[PutIn | None]:
-    """What ``source`` says about each of the ``prints`` in ``text``; ``whole``: the text is its complete output."""
+    """What ``source`` says about each of the prints of a text; ``whole``: the text is its complete output."""
     reached = reached.within(source)
+    flat = on_one_line(printed)
     if whole:
-        found = _by_order(text, prints, written_lines(source, helpers), Offsets(source), reached)
+        found = _by_order(printed, flat, written_lines(source, helpers), Offsets(source), reached)
         if found:
             return found
-    lines = _with_own_names(text, printed_lines(source, helpers), own_lines(source, helpers))
-    tuples = _in_tuples(text, prints, source, helpers) if _BEGINS_A_TUPLE.search(text) else {}
-    turns = _in_turn(text, lines)
-    return [tuples.get(span) or (_by_words(text, span, lines, reached, turns) if lines else None) for span in prints]
+    lines = _with_own_names(printed.text, printed_lines(source, helpers), own_lines(source, helpers))
+    tuples = _in_tuples(printed, source, helpers) if _BEGINS_A_TUPLE.search(printed.text) else {}
+    turns = _in_turn(flat.text, lines)
+    return [
+        tuples.get(span) or (_by_words(flat.text, place, lines, reached, turns) if lines else None)
+        for span, place in zip(printed.spans, flat.places, strict=True)
+    ]
 
 
 def _in_turn(text: str, lines: Sequence[PrintedLine]) -> dict[int, PrintedLine]:
@@ -112,8 +118,9 @@ def _lines_of(text: str) -> Iterator[tuple[int, str]]:
         start += len(line)
 
 
-def _in_tuples(text: str, prints: Sequence[Span], source: Passage, helpers: Helpers) -> dict[Span, PutIn]:
+def _in_tuples(printed: PrintedText, source: Passage, helpers: Helpers) -> dict[Span, PutIn]:
     """The values in tuples that Python 2 printed for several arguments of one ``print``."""
+    text, prints = printed.text, printed.spans
     written = [line for line in written_lines(source, helpers) if len(line.by.call.args) > 1]
     units = _units(text, prints) if written else []
     if not units:
@@ -186,6 +193,7 @@ def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
         expressions=tuple([hole.expression for hole in holes]),
         repeats=any(hole.repeats for hole in holes),
         is_followed=all(hole.is_followed for hole in holes),
+        in_parentheses=all(hole.in_parentheses for hole in holes),
     )
 
 
@@ -198,15 +206,16 @@ def _may_be_cut(value: Value, reached: ReachedSource) -> bool:
 
 
 def _by_order(
-    text: str, prints: Sequence[Span], lines: Sequence[WrittenLine], offsets: Offsets, reached: ReachedSource
+    printed: PrintedText, flat: FlatText, lines: Sequence[WrittenLine], offsets: Offsets, reached: ReachedSource
 ) -> list[PutIn | None]:
     """Match values by the order of the lines; none if they do not fit."""
-    units = _units(text, prints)
+    text = printed.text
+    units = _units(text, printed.spans)
     written = _in_step(lines, [text[start:end] for start, end in units])
     if not written:
         return []
     found: list[PutIn | None] = []
-    for start, end in prints:
+    for (start, _), place in zip(printed.spans, flat.places, strict=True):
         at = bisect_right(units, (start, len(text))) - 1
         line = written[at]
         items = items_of_tuple(line, text[slice(*units[at])], offsets)
@@ -215,7 +224,7 @@ def _by_order(
             continue
         if len(line.values) != 1 or any(part for part in line.parts if not isinstance(part, Value)):
             pattern = line.pattern
-            found.append(_by_words(text, (start, end), [pattern], reached, {}) if pattern else None)
+            found.append(_by_words(flat.text, place, [pattern], reached, {}) if pattern else None)
             continue
         (value,) = line.values
         label = spelling(offsets, value.node, line.by) + (IN_PERCENT if value.in_percent else "")

@@ -7,33 +7,25 @@ replaced by expressions; where that is not plain, the parameter's own name remai
 from __future__ import annotations
 
 import ast
-import copy
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
+from lastdigit.source.arguments import Put, arguments, may_stand_for_a_name, put_in_call
+from lastdigit.source.inlined_texts import with_texts
 from lastdigit.source.python_source import PRINT, name_of
-from lastdigit.source.syntax import parse, spelled
-
-NAMING = frozenset(
-    ("name", "title", "label", "caption", "heading", "header", "description", "desc", "text", "msg", "message", "tag")
-)
-"""Parameters of helpers for the name of a value, as in ``def show(x, name)``."""
+from lastdigit.source.syntax import parse
 
 _DEFINITION = re.compile(r"^def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MULTILINE)
 _METHOD = re.compile(r"^[ \t]+def[ \t]+([^\W\d]\w*)[ \t]*\([ \t]*self\b", re.MULTILINE)
+_RETURNS_TEXT = re.compile(r"^[ \t]+return\b", re.MULTILINE)
 _CUT_TEXT = frozenset(("split", "rsplit", "splitlines", "readlines", "findall"))
-_LONGEST_ARGUMENT = 200
 _MOST = 1000
 _DEEPEST = 8
 _MOST_ROUNDS = 20
-"""The limit on the length of substituted arguments, on the number and depth of helpers and items, and on the rounds of
-an inner loop."""
-
-Put = Mapping[str, ast.expr]
-"""Substitutions: expressions by name."""
+"""The limit on the number and depth of helpers and items, and on the rounds of an inner loop."""
 
 
 @frozen
@@ -60,10 +52,13 @@ class Helpers:
     def __init__(self, sources: Sequence[Passage] = ()) -> None:
         self._found: dict[str, ast.FunctionDef | None] = {}
         self._sources: dict[str, Passage] = {}
+        self._returning: dict[str, Passage] = {}
         methods: dict[str, list[Passage]] = {}
         for source in (source for source in sources if "def " in source.text):
             for name in _METHOD.findall(source.text):
                 methods.setdefault(name, []).append(source)
+            if _RETURNS_TEXT.search(source.text):
+                self._returning |= dict.fromkeys(_DEFINITION.findall(source.text), source)
             if _may_print(source):
                 self._sources |= dict.fromkeys(_DEFINITION.findall(source.text), source)
         self._methods = {name: only for name, (only, *others) in methods.items() if not others and _may_print(only)}
@@ -76,13 +71,19 @@ class Helpers:
         """The function with this name."""
         if name not in self._found and name in self._sources:
             tree = parse(self._sources[name])
-            self._found |= functions_of(tree) if tree else {}
+            self._found |= functions_of(with_texts(tree, self.returning)) if tree else {}
             self._found.setdefault(name, None)
         return self._found.get(name)
+
+    def returning(self, name: str) -> ast.FunctionDef | None:
+        """The function with this name, if it may return a text."""
+        tree = parse(self._returning[name]) if name in self._returning else None
+        return functions_of(tree).get(name) if tree else None
 
     def method(self, name: str) -> ast.FunctionDef | None:
         """The method with this name, if the document defines no other: of several, a call may mean any."""
         tree = parse(self._methods[name]) if name in self._methods else None
+        tree = with_texts(tree, self.returning) if tree else None
         return next((one for one in methods_of(tree) if one.name == name), None) if tree else None
 
 
@@ -106,6 +107,7 @@ def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[Pri
 
     A function defined in the cell without visible calls is treated as called repeatedly.
     """
+    tree = with_texts(tree, lambda name: functions_of(tree).get(name) or helpers.returning(name))
     called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     own_methods = frozenset(one.name for one in methods_of(tree))
     walk = _Walk(helpers, functions_of(tree), frozenset(called), own_methods)
@@ -184,7 +186,7 @@ class _Walk:
         for call, loop in found:
             line = where.line or where.first + call.lineno
             if name_of(call.func) in PRINT or _writes(call):
-                shown = _put_in(call, where.put) if where.put else call
+                shown = put_in_call(call, where.put) if where.put else call
                 is_put_in = where.depth > 0 or bool(where.put)
                 item = _printed_line_by_line(shown)
                 if item is None or len(shown.args) > 1:
@@ -199,7 +201,7 @@ class _Walk:
                     yield PrintCall(each, line, loop or id(call), True, where.either, call, id(call))
             elif where.depth < _DEEPEST and self.steps < _MOST and (function := self._called(call)) is not None:
                 self.steps += 1
-                put = _arguments(function, _with_owner(_put_in(call, where.put) if where.put else call))
+                put = arguments(function, _with_owner(put_in_call(call, where.put) if where.put else call))
                 inside = _Where(put, 0, line, loop, where.depth + 1, where.either, where.inner)
                 yield from self.through(function.body, inside)
 
@@ -272,48 +274,6 @@ def _calls_in(node: ast.AST, loop: int) -> Iterator[tuple[ast.Call, int]]:
         waiting += [(child, inside) for child in ast.iter_child_nodes(one)]
 
 
-def _arguments(function: ast.FunctionDef, call: ast.Call) -> Put:
-    """The arguments of a call by parameter, without those the function assigns anew; none if it uses ``*`` or ``**``.
-
-    If it passes one value and its name, ``show(q @ k.T, "scores")``, the value takes that name.
-    """
-    parameters = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
-    starred = any(isinstance(given, ast.Starred) for given in call.args) or any(k.arg is None for k in call.keywords)
-    if starred or function.args.vararg or len(call.args) > len(parameters):
-        return {}
-    put = {parameter.arg: given for parameter, given in zip(parameters, call.args, strict=False)}
-    put |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
-    names = [given for name, given in put.items() if name in NAMING and _text(given)]
-    values = [name for name, given in put.items() if not isinstance(given, ast.Constant)]
-    if len(names) == 1 and len(values) == 1:
-        return {**put, values[0]: ast.Name(_text(names[0]), ast.Load())}
-    assigned = {
-        node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    return {
-        name: given
-        for name, given in put.items()
-        if name not in assigned and _may_stand_for_a_name(given) and not _is_written_out(given)
-    }
-
-
-def _text(node: ast.expr) -> str:
-    """The name that a string gives to a value; none if it has no letter."""
-    text = node.value.strip(" \t\n:=") if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-    return " ".join(text.split()) if any(map(str.isalpha, text)) else ""
-
-
-def _is_written_out(node: ast.expr) -> bool:
-    """Whether an argument is a literal list, tuple, set or dict, which its parameter names better."""
-    return isinstance(node, (ast.List, ast.Tuple, ast.Set, ast.Dict))
-
-
-def _may_stand_for_a_name(node: ast.expr) -> bool:
-    if isinstance(node, ast.Constant):
-        return isinstance(node.value, str)
-    return len(spelled(node)) <= _LONGEST_ARGUMENT
-
-
 def _items(node: ast.expr, put: Put) -> Sequence[ast.expr] | None:
     """The items of a literal list or tuple, of ``zip`` or of ``{…}.items()``; None for other expressions."""
     if isinstance(node, (ast.List, ast.Tuple)):
@@ -341,30 +301,10 @@ def _rounds(node: ast.expr) -> int:
 def _bound(target: ast.expr, item: ast.expr) -> Put | None:
     """The values of loop variables for an item; None if its structure differs."""
     if isinstance(target, ast.Name):
-        return {target.id: item} if _may_stand_for_a_name(item) else None
+        return {target.id: item} if may_stand_for_a_name(item) else None
     if not isinstance(target, ast.Tuple) or not isinstance(item, (ast.Tuple, ast.List)):
         return None
     parts = [_bound(one, part) for one, part in zip(target.elts, item.elts, strict=False)]
     if len(target.elts) != len(item.elts) or None in parts:
         return None
     return {name: node for part in parts if part is not None for name, node in part.items()}
-
-
-def _put_in(call: ast.Call, put: Put) -> ast.Call:
-    changed = put_in(call, put)
-    assert isinstance(changed, ast.Call)
-    return changed
-
-
-def put_in(node: ast.expr, put: Put) -> ast.expr:
-    """An expression with its names substituted."""
-    changed: ast.expr = _PutIn(put).visit(copy.deepcopy(node))
-    return changed
-
-
-class _PutIn(ast.NodeTransformer):
-    def __init__(self, put: Put) -> None:
-        self.put = put
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return self.put.get(node.id, node)

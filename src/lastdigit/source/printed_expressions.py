@@ -13,8 +13,9 @@ from keyword import iskeyword
 
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
+from lastdigit.source.arguments import NAMING
 from lastdigit.source.format_specs import IN_PERCENT, writes_percent
-from lastdigit.source.printed_calls import NAMING, Helpers, PrintCall, functions_of, print_calls
+from lastdigit.source.printed_calls import Helpers, PrintCall, functions_of, print_calls
 from lastdigit.source.python_source import PRINT, name_of, shown_value
 from lastdigit.source.syntax import Offsets, first_print, from_line, last_line, may_begin_statement, parse, spelled
 

@@ -8,19 +8,18 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import TypeGuard
 
 from lastdigit.base.frozen import frozen
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
-from lastdigit.source.format_specs import IN_ANOTHER_BASE, IN_PERCENT, writes_in_another_base, writes_percent
+from lastdigit.source.format_specs import IN_PERCENT
 from lastdigit.source.printed_calls import Helpers, PrintCall, print_calls
-from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse, spelled
+from lastdigit.source.written_parts import Part, Value, lines_of
 
 _VALUE = (
     r"(\[[^\[\]\n]{1,400}\]|\([^()\n]{1,400}\)"
@@ -30,10 +29,6 @@ _VALUE_OR_WORDS = rf"{_VALUE[:-1]}|[^\W\d][^\n]{{0,400}})"
 """The last value of a line, which may be several words."""
 _VALUE_OR_NAME = rf"{_VALUE[:-1]}|[^\W\d][^\n,;:|=()\[\]]{{0,60}}?)"
 """A value before words of the source, which may be a name of several words."""
-_HOLE = re.compile(r"\{\d*(?::[^{}]*)?\}")
-_PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
-_DOUBLED = (("%", "\ue000"), ("{", "\ue001"), ("}", "\ue002"))
-"""Characters that are doubled to be literal, and their placeholders."""
 _PADDING = " {0,80}"
 """Padding added by a format width."""
 _MOST_VALUES = 8
@@ -65,6 +60,8 @@ _JOINING = frozenset(
         "out",
         "out of",
     )
+) | frozenset(
+    ("carrying", "containing", "covering", "explaining", "giving", "having", "holding", "leaving", "yielding")
 )
 BETWEEN_UNITS = Rule(
     r"\A(?:[munµck]?m|km|[mk]?g|kg|[munµ]?s|secs?|seconds?|min(?:ute)?s?|h|hours?|days?|weeks?|months?|years?|inch(?:es)?"
@@ -80,6 +77,8 @@ LEADS_TO_A_VALUE = re.compile(
 )
 """Verbs and prepositions at the end of words before a value."""
 _WORD = re.compile(r"[^\W\d_]")
+_COUNTED_THEN_BRACKET = re.compile(r" [^\W\d_][\w -]*\($")
+"""Words for what a value counts, and a bracket before the next one, as in ``40 rows (12.5%)``."""
 _GOES_ON = re.compile(r"\w (?:of|for|at|in|on|from)\b|\w \w*(?:[^\Wsiu]s|ices)\Z")
 """A name with words of its own behind, or a plural, in a list of names."""
 OPERAND = Rule(
@@ -94,8 +93,6 @@ _OPERATES = re.compile(r"(?i)\A(?:and|to|by)\Z|(?<!which)(?:\A| )(?:is|equals|ar
 IS_A_NAME = Rule(
     r"\.(?:(?:full_?)?name|__name__|__qualname__|device|uid|uuid)\Z", "an expression is a name", "x.name", "x.names"
 )
-_DECORATES = frozenset(("colored", "dedent", "cleandoc"))
-"""Functions that return a text with the same words and values."""
 _SHAPE = re.compile(r"\.(?:shape|size\(\)|get_shape\(\))(?:\.as_list\(\))?\Z")
 
 
@@ -105,26 +102,13 @@ def joins(words: str) -> bool:
 
 
 @frozen
-class Value:
-    """A value inserted in a line. ``truncates``: a float loses decimals, as by ``%d`` or ``str(x)[:5]``.
-
-    ``in_percent``: it is multiplied by 100, as by ``{:.1%}``. ``in_another_base``: not in base ten, as by
-    ``{:08b}``.
-    """
-
-    node: ast.expr
-    truncates: bool = False
-    in_percent: bool = False
-    in_another_base: bool = False
-
-
-@frozen
 class Hole:
     """A value on a printed line: its ``expression``, and the ``words`` immediately before it.
 
     ``tells_apart``: other values of the line depend on this name, as ``x[n]`` on ``n``. ``is_listed``: its words are
     from a list of names before all values of the line, as in ``print("mean, error", mean, error)``. ``repeats``: a
     loop or a helper prints the line. ``is_followed``: nothing but spaces separates it from the next value.
+    ``in_parentheses``: it stands behind a bracket, and the words before that bracket belong to the value before them.
     """
 
     expression: str
@@ -134,6 +118,7 @@ class Hole:
     is_listed: bool = False
     repeats: bool = False
     is_followed: bool = False
+    in_parentheses: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -264,10 +249,6 @@ def printed_lines(source: Passage, helpers: Helpers) -> list[PrintedLine]:
     return [pattern for pattern in patterns if pattern is not None]
 
 
-Part = str | Value
-"""A piece of a printed line: text or a value."""
-
-
 @frozen
 class WrittenLine:
     """A line written by a call, as texts and values."""
@@ -311,122 +292,6 @@ class WrittenLine:
         return True
 
 
-def lines_of(call: ast.Call) -> Iterator[list[Part]]:
-    """The lines written by a call, each as texts and values."""
-    separator = next((keyword.value for keyword in call.keywords if keyword.arg == "sep"), ast.Constant(" "))
-    if not (isinstance(separator, ast.Constant) and isinstance(separator.value, str)):
-        return
-    line: list[Part] = []
-    for number, argument in enumerate(call.args):
-        if number:
-            line.append(separator.value)
-        for part in _parts(argument):
-            if isinstance(part, Value):
-                line.append(part)
-                continue
-            first, *others = part.split("\n")
-            line.append(first)
-            for other in others:
-                yield line
-                line = [other]
-    yield line
-
-
-def _parts(argument: ast.expr) -> Iterator[Part]:
-    """The texts of a string and the values in between, from an f-string, ``format``, ``%`` or ``+``."""
-    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-        yield argument.value
-    elif isinstance(argument, ast.JoinedStr):
-        for one in argument.values:
-            put_in = one.value if isinstance(one, ast.FormattedValue) else one
-            is_value = isinstance(one, ast.FormattedValue)
-            yield _text(put_in) or (_formatted(put_in, one) if is_value else "")
-    elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Mod):
-        yield from _between(argument, _text(argument.left), _PERCENT, _items(argument.right))
-    elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Add) and _is_text(argument):
-        for side in (argument.left, argument.right):
-            yield from _parts(side)
-    elif isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute) and argument.func.attr == "format":
-        yield from _between(argument, _text(argument.func.value), _HOLE, argument.args)
-    elif isinstance(argument, ast.Call) and name_of(argument.func) in _DECORATES and argument.args:
-        yield from _parts(argument.args[0])
-    else:
-        yield _inserted(argument)
-
-
-def _inserted(node: ast.expr) -> Value:
-    """The value that an expression puts in a line: ``x`` for ``str(x)`` and for a slice of that text."""
-    is_cut = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
-    text = node.value if isinstance(node, ast.Subscript) and is_cut else node
-    return Value(text.args[0], truncates=is_cut) if _is_text_of_a_value(text) else Value(node)
-
-
-def _formatted(node: ast.expr, part: ast.expr) -> Value:
-    """The value of a part of an f-string."""
-    return replace(_inserted(node), in_percent=writes_percent(part), in_another_base=writes_in_another_base(part))
-
-
-def _is_text_of_a_value(node: ast.expr) -> TypeGuard[ast.Call]:
-    """Whether an expression is ``str(x)`` or ``repr(x)``."""
-    return isinstance(node, ast.Call) and name_of(node.func) in ("str", "repr") and len(node.args) == 1
-
-
-def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence[ast.expr]) -> Iterator[Part]:
-    """The pieces of a text with values in its placeholders; the whole text if their numbers differ."""
-    for sign, stands_in in _DOUBLED:
-        text = text.replace(sign * 2, stands_in)
-    holes = hole.findall(text)
-    values = _items_of_starred(values[0].value, len(holes)) if _is_one_starred(values) else values
-    if not text or len(holes) != len(values) or any(isinstance(value, ast.Starred) for value in values):
-        yield Value(whole)
-        return
-    first, *behind = map(_as_printed, hole.split(text))
-    yield first
-    for form, value, words in zip(holes, values, behind, strict=True):
-        put_in = _inserted(value)
-        yield _text(value) or replace(
-            put_in,
-            truncates=put_in.truncates or (hole is _PERCENT and form[-1] in "diu"),
-            in_percent=hole is _HOLE and form.endswith("%}"),
-            in_another_base=form.rstrip("}").endswith(IN_ANOTHER_BASE),
-        )
-        yield words
-
-
-def _is_one_starred(values: Sequence[ast.expr]) -> TypeGuard[Sequence[ast.Starred]]:
-    return len(values) == 1 and isinstance(values[0], ast.Starred)
-
-
-def _items_of_starred(node: ast.expr, count: int) -> Sequence[ast.expr]:
-    """What ``*node`` puts into ``count`` placeholders."""
-    return [ast.Subscript(node, ast.Constant(at), ast.Load()) for at in range(count)]
-
-
-def _as_printed(text: str) -> str:
-    for sign, stands_in in _DOUBLED:
-        text = text.replace(stands_in, sign)
-    return text
-
-
-def _is_text(node: ast.expr) -> bool:
-    """Whether a sum is certainly a concatenation of strings."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mod, ast.Mult)):
-        return _is_text(node.left) or _is_text(node.right)
-    if isinstance(node, ast.Call):
-        return name_of(node.func) in ("str", "repr", "format", "join")
-    if isinstance(node, ast.Subscript):
-        return _is_text_of_a_value(node.value)
-    return isinstance(node, ast.JoinedStr) or bool(_text(node))
-
-
-def _text(node: ast.expr) -> str:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-
-
-def _items(node: ast.expr) -> list[ast.expr]:
-    return node.elts if isinstance(node, ast.Tuple) else [node]
-
-
 def _pattern(line: Sequence[Part]) -> PrintedLine | None:
     """A line as a pattern; None if nothing separates its values, or there is nothing beside them."""
     texts, values = [""], list[str]()
@@ -440,9 +305,12 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
             if not words:
                 return None
             values[-1] = _up_to(words[0])
-        name = words.strip(" \t:=,(|;") if _WORD.search(words) else ""
+        is_fraction = len(holes) > 1 and texts[-2].strip() == "/"
+        in_parentheses = bool(holes) and not is_fraction and _COUNTED_THEN_BRACKET.match(words) is not None
+        name = words.strip(" \t:=,(|;") if _WORD.search(words) and not in_parentheses else ""
         written = " ".join(spelled(part.node).split())
-        holes.append(Hole(f"{written}{IN_PERCENT}" if part.in_percent else written, name, part))
+        written = f"{written}{IN_PERCENT}" if part.in_percent else written
+        holes.append(Hole(written, name, part, in_parentheses=in_parentheses))
         values.append(_VALUE)
         texts.append("")
     if not holes or len(holes) > _MOST_VALUES or not (len(holes) > 1 or any(map(_WORD.search, texts))):

@@ -39,7 +39,7 @@ from tests.harness.made_up_notebooks import names
         (
             "print('pears', n, n / sum(n))",
             "pears [24  0] [1. 0.]\n",
-            [("pears[0]", "24 0"), ("pears[1]", "1. 0.")],
+            [("pears", "24 0"), ("n / sum(n)", "1. 0.")],
         ),
         ("print('pears：')\nprint(w)", "pears：\n[1.5 2.5]\n", [("pears", "1.5 2.5")]),
         ("print('w[0, 1] is', w)", "w[0, 1] is [1.5 2.5]\n", [("w[0, 1]", "1.5 2.5")]),

@@ -595,3 +595,10 @@ def test_a_frame_below_another_may_have_numbers_as_names_of_its_columns():
 def test_a_row_below_an_outer_level_of_its_index_is_no_header():
     table = only(lines("     a  b", "x 0  5  6", "  0  1  2", "y 0  7  8"))
     assert columns(table) == {"a": ["5", "1", "7"], "b": ["6", "2", "8"]}
+
+
+def test_a_table_whose_index_has_a_name_may_begin_directly_below_another():
+    text = "rating     good    bad\nfruit                 \npear    0.05901  0.066\nplum    0.05622  0.058\n"
+    for printed in (text, "\n".join(line.rstrip() for line in text.splitlines()) + "\n"):
+        tables = list(tables_in_text(printed * 2))
+        assert [[column.levels for column in table.columns] for table in tables] == [[("good",), ("bad",)]] * 2

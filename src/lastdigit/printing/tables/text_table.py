@@ -71,6 +71,8 @@ def _end_of_run(lines: list[Line], start: int) -> int:
     while end < len(lines) and len(lines[end].text) == width and not _begins_anew(lines[end]):
         if end - start > 1 and _is_next_header(lines[start], lines[end - 1], lines[end]):
             break
+        if _is_above_index_names(lines, end):
+            break
         end += 1
     return end
 
@@ -81,6 +83,19 @@ def _is_next_header(first: Line, above: Line, line: Line) -> bool:
     if is_indented != [True, False, True]:
         return False
     return not VALUE_FIELD.search(line.text) or _names_columns(line.text.split(), first.text.split())
+
+
+def _is_above_index_names(lines: list[Line], number: int) -> bool:
+    """Whether a line below a row of numbers is the header of another table, whose index names stand on a line below."""
+    if (
+        number + 2 >= len(lines)
+        or VALUE_FIELD.search(lines[number].text)
+        or not VALUE_FIELD.search(lines[number - 1].text)
+    ):
+        return False
+    names, row = lines[number + 1].text, lines[number + 2].text
+    is_shorter = 0 < len(names) < len(row) and names[-1] != ":" and not VALUE_FIELD.search(names)
+    return is_shorter and len(row) == len(lines[number].text) and VALUE_FIELD.search(row) is not None
 
 
 def _names_columns(words: list[str], header: list[str]) -> bool:

@@ -139,7 +139,7 @@ _UNIT_APART = re.compile(r"\A ?[^\W\d]{1,3} {2,80}(?=[^\W\d])")
 """The unit of the value before, two spaces from a name: ``fs`` of ``100 fs  energy=0.5``."""
 _ROW = re.compile(r"(?<=[^\W\d_])(?:\s{2,90}[-+]?\d[\d.]{0,30})+\Z")
 """Numbers of a row before a value, behind its name."""
-_SPACE_BEFORE_COMMA = re.compile(r"\s,")
+_SPACE_BEFORE_COMMA = re.compile(r"(?: ?[:=])? ,")
 _AFTER_A_PAIR = re.compile(r"\A[^()\[\]]{0,40}\d\)[ ,;:]+[^\W\d]")
 """The end of a pair of parentheses with a number in it, before words of their own."""
 _APOSTROPHE = re.compile(r"(?<=[\w)\]])'(?=[^\W\d_])|(?<=s)'(?= )")
