@@ -21,17 +21,26 @@ _Scope = ast.Module | ast.FunctionDef
 _CHANGES = frozenset(("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"))
 
 
-def with_texts(tree: ast.Module, function_of: FunctionOf) -> ast.Module:
+def with_texts(tree: ast.Module) -> ast.Module:
     """``tree`` with texts in the calls that print, and in the loops over them, in place of their names.
 
-    >>> tree = ast.parse("line = f'loss {x}'\\nprint(line)")
-    >>> ast.unparse(with_texts(tree, lambda name: None).body[1])
+    >>> tree = ast.parse("line = f'loss {x}'\nprint(line)")
+    >>> ast.unparse(with_texts(tree).body[1])
     "print(f'loss {x}')"
     """
-    if not any(_is_text(node) or _prints_a_call(node, function_of) for node in ast.walk(tree)):
+    if not any(map(_is_text, ast.walk(tree))):
         return tree
-    changed: ast.Module = _Texts(function_of).visit(copy.deepcopy(tree))
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    changed: ast.Module = _Texts(functions.get).visit(copy.deepcopy(tree))
     return changed
+
+
+def with_returned(call: ast.Call, function_of: FunctionOf) -> ast.Call:
+    """A call that prints with the texts that functions return in place of their calls; itself if none does."""
+    given = [_returned(one, function_of) for one in call.args]
+    if all(one is own for one, own in zip(given, call.args, strict=True)):
+        return call
+    return ast.copy_location(ast.Call(call.func, given, call.keywords), call)
 
 
 def returns_text(function: ast.FunctionDef) -> ast.expr | None:
@@ -85,22 +94,16 @@ class _Texts(ast.NodeTransformer):
             return node
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "join":
             return ast.copy_location(ast.Call(node.func, [self._text(one) for one in node.args], []), node)
-        return self._returned(node) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else node
-
-    def _returned(self, call: ast.Call) -> ast.expr:
-        """The text that a function of the document returns for a call; the call if it returns none."""
-        function = self._function_of(name_of(call.func))
-        text = returns_text(function) if function is not None else None
-        return call if function is None or text is None else put_in(text, arguments(function, call))
+        return _returned(node, self._function_of)
 
 
-def _prints_a_call(node: ast.AST, function_of: FunctionOf) -> bool:
-    """Whether a node prints what a function of the document returns."""
-    if not (isinstance(node, ast.Call) and name_of(node.func) in PRINT):
-        return False
-    return any(
-        isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and function_of(one.func.id) for one in node.args
-    )
+def _returned(node: ast.expr, function_of: FunctionOf) -> ast.expr:
+    """The text that a function of the document returns for a call; any other node as it is."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        return node
+    function = function_of(node.func.id)
+    text = returns_text(function) if function is not None else None
+    return node if function is None or text is None else put_in(text, arguments(function, node))
 
 
 def _texts_of(scope: _Scope) -> dict[str, ast.expr]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
 from lastdigit.source.arguments import Put, arguments, may_stand_for_a_name, put_in_call
-from lastdigit.source.inlined_texts import with_texts
+from lastdigit.source.inlined_texts import with_returned, with_texts
 from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.syntax import parse
 
@@ -71,7 +71,7 @@ class Helpers:
         """The function with this name."""
         if name not in self._found and name in self._sources:
             tree = parse(self._sources[name])
-            self._found |= functions_of(with_texts(tree, self.returning)) if tree else {}
+            self._found |= functions_of(with_texts(tree)) if tree else {}
             self._found.setdefault(name, None)
         return self._found.get(name)
 
@@ -83,7 +83,7 @@ class Helpers:
     def method(self, name: str) -> ast.FunctionDef | None:
         """The method with this name, if the document defines no other: of several, a call may mean any."""
         tree = parse(self._methods[name]) if name in self._methods else None
-        tree = with_texts(tree, self.returning) if tree else None
+        tree = with_texts(tree) if tree else None
         return next((one for one in methods_of(tree) if one.name == name), None) if tree else None
 
 
@@ -107,7 +107,7 @@ def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[Pri
 
     A function defined in the cell without visible calls is treated as called repeatedly.
     """
-    tree = with_texts(tree, lambda name: functions_of(tree).get(name) or helpers.returning(name))
+    tree = with_texts(tree)
     called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     own_methods = frozenset(one.name for one in methods_of(tree))
     walk = _Walk(helpers, functions_of(tree), frozenset(called), own_methods)
@@ -187,7 +187,9 @@ class _Walk:
             line = where.line or where.first + call.lineno
             if name_of(call.func) in PRINT or _writes(call):
                 shown = put_in_call(call, where.put) if where.put else call
-                is_put_in = where.depth > 0 or bool(where.put)
+                told = with_returned(shown, self.helpers.returning)
+                is_put_in = where.depth > 0 or bool(where.put) or told is not shown
+                shown = told
                 item = _printed_line_by_line(shown)
                 if item is None or len(shown.args) > 1:
                     words = (

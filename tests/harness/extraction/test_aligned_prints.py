@@ -78,7 +78,7 @@ def test_a_text_is_printed_under_its_name(read, source: str, text: str, expected
 
 
 def test_a_function_of_another_cell_may_return_the_text(read):
-    function = "def told(x):\n    text = f'ripe {x}'\n    return text"
+    function = "a = 1\n" * 9 + "def told(x):\n    text = f'ripe {x}'\n    return text"
     assert inferred(read((function, ""), ("n = pick()\nprint(told(n))", "ripe 3\n"))) == [("ripe", False)]
 
 
