@@ -60,7 +60,7 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
     if array.kind == "shape":
         return True
     if array.column is not None:
-        return not _is_tried(context, cell, array.column.name)
+        return not (SCHEDULED.search(array.column.name) or _is_tried(context, cell, array.column.name))
     expressions = entry.expressions(label)
     if not expressions and _is_written(context, entry):
         return False

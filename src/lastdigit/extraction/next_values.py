@@ -76,6 +76,8 @@ def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print
         return _called(entry, put_in.label)
     if _is_named_by_next(entry, put_in):
         return _called(entry, put_in.label)
+    if put_in.has_words and entry.found.array.shape and put_in.label in put_in.expressions:
+        return _called(entry, put_in.label)
     if put_in.has_words:
         has_others = _OTHER_VALUES.search(label) is not None
         own = words_before(put_in.label, first=False) if has_others else ""

@@ -11,6 +11,7 @@ from lastdigit.extraction.labels import Print
 from lastdigit.extraction.of_libraries import reason_by_library
 from lastdigit.extraction.of_the_machine import reason_by_machine
 from lastdigit.printing.printers import PYTHON
+from lastdigit.source.given_arguments import is_given
 from lastdigit.source.items_given import is_always_set
 from lastdigit.source.searched_grids import tried_in
 from lastdigit.source.shown_texts import reason_of_text
@@ -29,6 +30,8 @@ def reason_by_source(context: Context, cell: Cell, entry: Print, label: str) -> 
         return reason
     if is_of_a_described_input(entry) or _is_of_a_grid(context, cell, entry, label) or _is_a_set_item(context, entry):
         return "setting"
+    if _is_an_argument(entry, label):
+        return "setting"
     if entry.output.kind == "stream" and entry.put_in is None and _is_in_a_constant_cell(context, entry):
         return "setting"
     is_a_text = entry.output.kind == "result" and entry.passage.text.lstrip().startswith(_QUOTES)
@@ -42,6 +45,13 @@ def _is_a_set_item(context: Context, entry: Print) -> bool:
     if key is None or key[1] not in context.items_given:
         return False
     return is_always_set(key[1], context.items_given, context.reached)
+
+
+def _is_an_argument(entry: Print, label: str) -> bool:
+    """Whether a number is an item of a dict that the printed call was given."""
+    array = entry.found.array
+    key = _LAST_KEY.search(entry.found.path) if array.by is PYTHON and not array.shape and "(" in label else None
+    return key is not None and any(is_given(one, key[1], array.texts[0]) for one in entry.expressions(label))
 
 
 def _is_of_a_grid(context: Context, cell: Cell, entry: Print, label: str) -> bool:

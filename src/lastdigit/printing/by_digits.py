@@ -79,10 +79,10 @@ def _of_integers(found: ArrayPrint, precision: int | None, rounded_to: int | Non
 def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, tuple[str, ...], float]:
     """The print with the coarsest dtype that its digits allow, all allowed dtypes, and a probability.
 
-    The dtypes are empty where no digits end by uniqueness. The
+    The dtypes are empty where the digits do not matter: the dtype is shown, or no digits end by uniqueness. The
     probability is that numbers of a finer dtype look by chance like numbers of the coarsest.
     """
-    if not found.by.ends_by_uniqueness(None):
+    if found.dtype_shown or found.column or found.is_exact or not found.by.ends_by_uniqueness(None):
         return found, (), 1.0
     allowed, by_chance = dtypes_by_digits(found)
     return replace(found, dtype=allowed[-1]), allowed, by_chance

@@ -21,7 +21,23 @@ _DEEPEST = 12
 _SAME = (
     frozenset(("int", "float", "complex", "bool", "str", "repr", "format", "round", "Decimal", "Fraction"))
     | frozenset(
-        ("list", "tuple", "set", "dict", "iter", "zip", "enumerate", "reversed", "items", "keys", "values", "get")
+        (
+            "list",
+            "tuple",
+            "set",
+            "dict",
+            "deque",
+            "OrderedDict",
+            "iter",
+            "zip",
+            "enumerate",
+            "reversed",
+            "sorted",
+            "items",
+            "keys",
+            "values",
+            "get",
+        )
     )
     | frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "constant", "Variable", "matrix"))
     | frozenset(("Series", "DataFrame", "head", "tail", "copy", "deepcopy", "clone", "detach", "cpu", "cuda", "numpy"))
@@ -30,10 +46,10 @@ _SAME = (
     | frozenset(("upper", "lower", "ljust", "rjust", "center", "zfill"))
 )
 """Functions and methods that give the numbers of their arguments, or of what they belong to."""
-_NO_RESULTS = frozenset(("input", "raw_input", "range", "xrange")) | frozenset(
-    ("arange", "linspace", "logspace", "zeros", "ones", "eye", "full")
+_NO_RESULTS = frozenset(("input", "raw_input", "getenv", "range", "xrange")) | frozenset(
+    ("arange", "linspace", "logspace", "zeros", "ones", "eye", "full", "empty", "empty_like")
 )
-"""Functions whose numbers are typed, counted or constant."""
+"""Functions whose numbers are typed, counted, constant, or whatever stands in memory."""
 _PROPERTIES = frozenset(("shape", "size", "ndim", "grad"))
 _MODULES = frozenset(("np", "numpy", "torch", "tf", "pd", "jnp", "math", "cmath", "jax", "plt", "scipy", "sp", "copy"))
 _GROWS = frozenset(("append", "extend", "insert", "add", "update", "appendleft"))
@@ -88,7 +104,7 @@ class _Trace:
 
     def _called(self, call: ast.Call, depth: int) -> bool:
         name = name_of(call.func)
-        if name in _NO_RESULTS:
+        if name in _NO_RESULTS or (isinstance(call.func, ast.Attribute) and name_of(call.func.value) == "environ"):
             return False
         if name not in _SAME and not self._is_a_class(name):
             return True

@@ -50,7 +50,7 @@ _NUMBERS = frozenset(("int", "float", "complex", "complex64", "complex128", "lon
     f"{kind}{bits}" for kind in ("int", "uint", "float") for bits in (8, 16, 32, 64)
 )
 """Functions that make a number of the same value, unless it has decimals and they make integers."""
-_BUILT_IN = frozenset(("str", "zip", "dict", "list", "tuple"))
+_BUILT_IN = frozenset(("str", "zip", "dict", "list", "tuple", "set", "deque"))
 _SAME = frozenset(("copy", "deepcopy", "iter", "tqdm", "parallelize"))
 _STACKS = frozenset(
     ("stack", "vstack", "row_stack", "hstack", "column_stack", "concatenate", "cat", "concat", "append")
@@ -314,6 +314,8 @@ def _built_in(value: Value, name: str, call: ast.Call, names: Names) -> Value:
         return _of_pairs(value)
     if isinstance(value, str):
         return list(value) if len(value) <= MOST else UNKNOWN
+    if name == "set":
+        return _set(value) if isinstance(value, list) else UNKNOWN
     return _own(value) if isinstance(value, (list, dict)) else UNKNOWN
 
 

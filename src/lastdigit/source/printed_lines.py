@@ -83,7 +83,8 @@ _GOES_ON = re.compile(r"\w (?:of|for|at|in|on|from)\b|\w \w*(?:[^\Wsiu]s|ices)\Z
 """A name with words of its own behind, or a plural, in a list of names."""
 OPERAND = Rule(
     r"(?i)\b(?:sum|product|difference|square|cube|root|factorial|power|logarithm|log|sine?|cosine|tangent|ratio|quotient"
-    r"|maximum|minimum|max|min|lcm|gcd|gcf|hcf|divisor|multiple|distance|average|mean) (?:of|between|from)\Z",
+    r"|maximum|minimum|max|min|lcm|gcd|gcf|hcf|divisor|multiple|distance"
+    r"|angle|similarity|average|mean) (?:of|between|from)\Z",
     "words say what is computed of the value behind them",
     "The sum of",
     "The mean",

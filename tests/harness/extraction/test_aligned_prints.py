@@ -111,3 +111,16 @@ def test_items_of_a_dict_are_no_counts_by_their_keys(read):
     source = "print('Model parameters')\nshow_parameters(model)"
     found = read((source, "Model parameters\n{'iterations': 5, 'depth': 4}\n"))
     assert inferred(found) == [("Model parameters['iterations']", True), ("Model parameters['depth']", True)]
+
+
+def test_arrays_in_a_sentence_about_them_are_named_by_their_expressions(read):
+    source = (
+        "v = pick()\nfor i in range(2):\n    print('Angle between {} and {} is: {:.2f}'.format(v[i], v[i + 1], f(v)))"
+    )
+    text = "Angle between [ 0.5 -0.5] and [-0.5  0.5] is: 109.47\nAngle between [ 0.5 -0.5] and [ 0.5  0.5] is: 90.00\n"
+    assert labels(read((source, text))) == ["v[i + 1]", "f(v)"] * 2
+
+
+def test_a_bracket_that_does_not_close_begins_no_label(read):
+    source = "print(f'S = {g(x):.6f}   (f(x) of file = {h(x):.6f})')"
+    assert labels(read((source, "S = 0.250000   (f(x) of file = 0.500000)\n"))) == ["S", "f(x) of file"]

@@ -102,3 +102,20 @@ def test_a_literal_in_percent_is_a_setting(read):
     source = "rate = {}\nprint(f'known rate: {{rate * 100:.0f}}%')"
     assert names(read((source.format("0.3"), "known rate: 30%\n"))) == []
     assert len(goldens(read((source.format("f(3)"), "known rate: 30%\n")))) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("from collections import deque\nd = deque([1, 2, 3])\nd[0]", "1"),
+        ("screen.update('live', {\n    'width': 2560,\n})", "{'width': 2560}"),
+        ("screen.update(width=2560)", "{'width': 2560}"),
+        ("pear.get_all_params()", "{'depth': 6}"),
+    ],
+)
+def test_what_a_call_or_a_queue_is_given_is_a_setting(read, source: str, text: str):
+    assert tokens(read((source, result(text)))) == []
+
+
+def test_what_a_call_adds_to_its_arguments_is_a_result(read):
+    assert tokens(read(("screen.update(width=2560)", result("{'width': 2561, 'height': 4}")))) == ["2561", "4"]

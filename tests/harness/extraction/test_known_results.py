@@ -170,3 +170,18 @@ def test_what_a_schedule_sets_is_no_evidence_unless_a_search_found_it(read):
     assert found == {"Current learning rate": True, "Best learning rate": False}
     of_an_optimizer = "optimizer = make(net)\noptimizer.param_groups[0]['lr']"
     assert marks(read((of_an_optimizer, result("0.001")))) == {"optimizer.param_groups[0]['lr']": True}
+
+
+@pytest.mark.parametrize(
+    "source", ["float(os.environ.get('LIMIT', '40.0'))", "os.getenv('LIMIT')", "sorted([3, 1])", "np.empty(3)"]
+)
+def test_what_a_machine_is_told_sorted_literals_and_memory_are_not_computed(source: str):
+    assert not _is_computed("limit", f"limit = {source}")
+
+
+def test_columns_of_settings_are_no_evidence(read):
+    text = "    gain  batch_size\n0  0.125        1000\n1  0.250        1000\n"
+    assert marks(read(("import pandas as pd\nprint(frame)", text))) == {
+        "frame['gain']": False,
+        "frame['batch_size']": True,
+    }

@@ -305,7 +305,7 @@ def words_behind(behind: str) -> str:
 def _without_half_of_a_pair(text: str) -> str:
     if text.count(")") > text.count("(") and _AFTER_A_PAIR.search(text):
         text = text[text.rindex(")") + 1 :].lstrip(" ,;:")
-    if (text.startswith("(") and ")" not in text) or (text.startswith("[") and "]" not in text):
+    if (text.startswith("(") and text.count("(") > text.count(")")) or (text.startswith("[") and "]" not in text):
         text = text[1:]
     for quote in "\"'`":
         within = len(_APOSTROPHE.findall(text)) if quote == "'" else 0
