@@ -115,6 +115,12 @@ LOGS = (
         "Chain 2 mean: 0.5",
     ),
     Rule(
+        r"\s*(?:Cbc|Cgl|Clp)\d{4}[IWE] ",
+        "what the solvers of COIN-OR write",
+        "Cbc0014I Cut generator 0 (Probing) - 27 row cuts average 2.9 elements",
+        "Cbc average 2.9",
+    ),
+    Rule(
         r"\s*Iteration: +\d+, +Func\. Count: +[\d.e+]+, +Neg\. LLF: ",
         "what arch writes of a step of its fit",
         "Iteration:      4,   Func. Count:     41,   Neg. LLF: 13041.078",

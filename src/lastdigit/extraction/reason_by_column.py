@@ -35,6 +35,12 @@ OF_A_RESPONSE = Rule(
     "response.json()['errors'][0]['code']",
     "response.json()['count']",
 )
+OF_TEXTS = Rule(
+    r"\.str\.(?:replace|strip|[lr]strip|slice|get|extract|zfill|pad|removeprefix|removesuffix)\([^\n]{0,400}\)\Z",
+    "a Series of texts that a method of its texts gives",
+    "frame['Year'].str.replace('a', '')",
+    "frame['Year'].str.replace('a', '').astype(int)",
+)
 _KEY = re.compile(r"\[['\"]([^'\"]{1,80})['\"]\]\Z")
 
 
@@ -85,10 +91,12 @@ def _reason_by_dtype(context: Context, entry: Print, label: str) -> str:
 def _is_of_digits(context: Context, entry: Print, label: str) -> bool:
     """Whether a column of integers is one of strings of digits, which a source makes."""
     array = entry.found.array
+    is_of_objects = "dtype: object" in entry.passage.text[array.start : array.end + 100]
+    if array.column is not None and is_of_objects and OF_TEXTS.search(label):
+        return True
     key = _KEY.search(label) if array.column is not None and array.dtype == "int64" else None
     if key is None:
         return False
-    is_of_objects = "dtype: object" in entry.passage.text[array.start : array.end + 100]
     return key[1] in context.text_columns[is_of_objects]
 
 

@@ -158,7 +158,9 @@ class _Walk:
                 for branch in (node.body, node.orelse):
                     either = both or not _prints(branch, values=True) or where.either
                     yield from self.through(branch, replace(where, either=either))
-            elif isinstance(node, (ast.stmt, ast.ExceptHandler, ast.match_case)):
+            elif isinstance(node, ast.ExceptHandler):
+                yield from self.through([one for one in node.body if not _prints_only(one, node.name)], where)
+            elif isinstance(node, (ast.stmt, ast.match_case)):
                 yield from self.through(list(ast.iter_child_nodes(node)), where)
             else:
                 yield from self._calls(node, where)
@@ -259,6 +261,14 @@ def _prints(body: Sequence[ast.stmt], *, values: bool = False) -> bool:
     """Whether statements contain calls that print; with ``values``, that print more than words."""
     calls = (node for one in body for node in ast.walk(one) if isinstance(node, ast.Call))
     return any(name_of(call.func) in PRINT and not (values and _prints_words(call)) for call in calls)
+
+
+def _prints_only(statement: ast.stmt, name: str | None) -> bool:
+    """Whether a statement prints a name and nothing else, as handlers print their exception, which is a text."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not (isinstance(call, ast.Call) and name_of(call.func) in PRINT and len(call.args) == 1):
+        return False
+    return isinstance(call.args[0], ast.Name) and call.args[0].id == name
 
 
 def _prints_words(call: ast.Call) -> bool:

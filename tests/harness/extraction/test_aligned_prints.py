@@ -124,3 +124,9 @@ def test_arrays_in_a_sentence_about_them_are_named_by_their_expressions(read):
 def test_a_bracket_that_does_not_close_begins_no_label(read):
     source = "print(f'S = {g(x):.6f}   (f(x) of file = {h(x):.6f})')"
     assert labels(read((source, "S = 0.250000   (f(x) of file = 0.500000)\n"))) == ["S", "f(x) of file"]
+
+
+def test_an_exception_that_a_handler_prints_names_no_number(read):
+    tried = "    try:\n        s = load(k)\n    except Exception as e:\n        print(e)\n"
+    source = f"for k in names:\n{tried}    print(mean(s))"
+    assert labels(read((source, "0.25\n0.5\n0.75\n"))) == ["mean(s)"] * 3

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from lastdigit.extraction.object_columns import is_of_objects
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.scan import scan
+from tests.harness.made_up_notebooks import result, tokens
 
 
 def columns(text: str) -> dict[str, ArrayPrint]:
@@ -45,3 +46,9 @@ def test_no_column_of_integers_is_one_of_objects(names: list[str], seed: int):
     )
     text = repr(frame)
     assert not any(is_of_objects(array, text) for array in columns(text).values())
+
+
+@pytest.mark.parametrize(("source", "kept"), [("years.str.replace('a', '')", []), ("years.map(f)", ["1987 1990 1992"])])
+def test_what_a_method_of_texts_gives_is_a_series_of_texts(read, source: str, kept: list[str]):
+    text = "0    1987\n1    1990\n2    1992\nName: Year, dtype: object"
+    assert tokens(read(("import pandas as pd\n" + source, result(text)))) == kept
