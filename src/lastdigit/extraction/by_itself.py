@@ -115,7 +115,13 @@ LOGS = (
         "Chain 2 mean: 0.5",
     ),
     Rule(
-        r"\s*(?:Cbc|Cgl|Clp)\d{4}[IWE] ",
+        r"gpg: ",
+        "what GnuPG writes of keys",
+        "gpg: Total number processed: 1",
+        "Total number processed: 1",
+    ),
+    Rule(
+        r"\s*(?:Cbc|Cgl|Clp|Coin)\d{4}[IWE] ",
         "what the solvers of COIN-OR write",
         "Cbc0014I Cut generator 0 (Probing) - 27 row cuts average 2.9 elements",
         "Cbc average 2.9",

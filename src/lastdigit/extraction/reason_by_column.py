@@ -41,6 +41,12 @@ OF_TEXTS = Rule(
     "frame['Year'].str.replace('a', '')",
     "frame['Year'].str.replace('a', '').astype(int)",
 )
+OF_DAYS = Rule(
+    r"(?i)\['[^']*\bdate'\]\0(?:[12]\d{3}[01]\d[0-3]\d ?)+\Z",
+    "a column of days, written as integers",
+    "['date']\0" + "20200630 20200701",
+    "['date']\0" + "1 2",
+)
 _KEY = re.compile(r"\[['\"]([^'\"]{1,80})['\"]\]\Z")
 
 
@@ -55,7 +61,7 @@ def reason_by_column(context: Context, entry: Print, label: str) -> str:
         return reason
     if array.dtype != "int64":
         return ""
-    if is_of_seconds(path, array.texts):
+    if is_of_seconds(path, array.texts) or OF_DAYS.search(f"{path}\0{' '.join(array.texts)}"):
         return "date"
     is_logged = path in ("['Step']", "['Epoch']") and "Training Loss" in entry.passage.text
     if (

@@ -52,3 +52,8 @@ def test_no_column_of_integers_is_one_of_objects(names: list[str], seed: int):
 def test_what_a_method_of_texts_gives_is_a_series_of_texts(read, source: str, kept: list[str]):
     text = "0    1987\n1    1990\n2    1992\nName: Year, dtype: object"
     assert tokens(read(("import pandas as pd\n" + source, result(text)))) == kept
+
+
+def test_days_that_are_written_as_integers_are_no_results(read):
+    text = "        date  pears\n0  20200630      3\n1  20200701      5\n"
+    assert tokens(read(("import pandas as pd\nprint(frame)", text))) == ["3 5"]
