@@ -36,7 +36,8 @@ OF_A_RESPONSE = Rule(
     "response.json()['count']",
 )
 OF_TEXTS = Rule(
-    r"\.str\.(?:replace|strip|[lr]strip|slice|get|extract|zfill|pad|removeprefix|removesuffix)\([^\n]{0,400}\)\Z",
+    r"\.str\.(?:replace|strip|[lr]strip|slice|get|extract|zfill|pad|removeprefix|removesuffix)"
+    r"\((?:[^()\n]|\([^()\n]{0,200}\)){0,400}\)\Z",
     "a Series of texts that a method of its texts gives",
     "frame['Year'].str.replace('a', '')",
     "frame['Year'].str.replace('a', '').astype(int)",

@@ -56,12 +56,14 @@ def _is_written_out(node: ast.expr) -> bool:
 
 
 def may_stand_for_a_name(node: ast.expr) -> bool:
+    """Whether an expression may be put in for a name: a text, or no literal and not too long."""
     if isinstance(node, ast.Constant):
         return isinstance(node.value, str)
     return len(spelled(node)) <= _LONGEST_ARGUMENT
 
 
 def put_in_call(call: ast.Call, put: Put) -> ast.Call:
+    """A call with the names in it substituted."""
     changed = put_in(call, put)
     assert isinstance(changed, ast.Call)
     return changed

@@ -24,11 +24,21 @@ _CHANGES = frozenset(("append", "extend", "insert", "remove", "pop", "clear", "s
 def with_texts(tree: ast.Module) -> ast.Module:
     """``tree`` with texts in the calls that print, and in the loops over them, in place of their names.
 
+    A tree that is nested too deeply is left as it is.
+
     >>> tree = ast.parse("line = f'loss {x}'\nprint(line)")
     >>> ast.unparse(with_texts(tree).body[1])
     "print(f'loss {x}')"
     """
-    if not any(map(_is_text, ast.walk(tree))):
+    try:
+        return _inlined(tree)
+    except RecursionError:
+        return tree
+
+
+def _inlined(tree: ast.Module) -> ast.Module:
+    inner = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    if not any(map(_texts_of, (tree, *inner))) and not any(map(returns_text, inner)):
         return tree
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     changed: ast.Module = _Texts(functions.get).visit(copy.deepcopy(tree))

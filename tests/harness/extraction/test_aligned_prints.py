@@ -130,3 +130,9 @@ def test_an_exception_that_a_handler_prints_names_no_number(read):
     tried = "    try:\n        s = load(k)\n    except Exception as e:\n        print(e)\n"
     source = f"for k in names:\n{tried}    print(mean(s))"
     assert labels(read((source, "0.25\n0.5\n0.75\n"))) == ["mean(s)"] * 3
+
+
+@pytest.mark.parametrize("terms", [300, 900, 1500, 2500])
+def test_a_source_that_is_nested_too_deeply_is_read_all_the_same(read, terms: int):
+    source = "n = pick()\nline = f'ripe {n}'\nprint(line)\nm = " + " + ".join(["1"] * terms)
+    assert tokens(read((source, "ripe 3\n"))) == ["3"]
