@@ -38,7 +38,8 @@ def with_texts(tree: ast.Module) -> ast.Module:
 
 def _inlined(tree: ast.Module) -> ast.Module:
     inner = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    if not any(map(_texts_of, (tree, *inner))) and not any(map(returns_text, inner)):
+    scopes: list[_Scope] = [tree, *inner]
+    if not any(map(_texts_of, scopes)) and not any(map(returns_text, inner)):
         return tree
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     changed: ast.Module = _Texts(functions.get).visit(copy.deepcopy(tree))
