@@ -98,11 +98,6 @@ class Print:
     put_in: PutIn | None = None
 
     @property
-    def is_of_a_container(self) -> bool:
-        """Whether it is an array, or an item of a container that words on its own line name."""
-        return bool(self.found.array.shape) or (bool(self.found.path) and not self.is_named_above)
-
-    @property
     def is_an_array_behind_words(self) -> bool:
         """Whether words name it, and it is an array."""
         return bool(self.found.array.shape and self.found.label)

@@ -188,10 +188,9 @@ class _Walk:
         for call, loop in found:
             line = where.line or where.first + call.lineno
             if name_of(call.func) in PRINT or _writes(call):
-                shown = put_in_call(call, where.put) if where.put else call
-                told = with_returned(shown, self.helpers.returning)
-                is_put_in = where.depth > 0 or bool(where.put) or told is not shown
-                shown = told
+                given = put_in_call(call, where.put) if where.put else call
+                shown = with_returned(given, self.helpers.returning)
+                is_put_in = where.depth > 0 or bool(where.put) or shown is not given
                 item = _printed_line_by_line(shown)
                 if item is None or len(shown.args) > 1:
                     words = (

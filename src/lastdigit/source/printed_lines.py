@@ -59,9 +59,16 @@ _JOINING = frozenset(
         "which",
         "out",
         "out of",
+        "carrying",
+        "containing",
+        "covering",
+        "explaining",
+        "giving",
+        "having",
+        "holding",
+        "leaving",
+        "yielding",
     )
-) | frozenset(
-    ("carrying", "containing", "covering", "explaining", "giving", "having", "holding", "leaving", "yielding")
 )
 BETWEEN_UNITS = Rule(
     r"\A(?:[munµck]?m|km|[mk]?g|kg|[munµ]?s|secs?|seconds?|min(?:ute)?s?|h|hours?|days?|weeks?|months?|years?|inch(?:es)?"
