@@ -17,7 +17,7 @@ from lastdigit.source.items_given import Given, items_given, tried_keys
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
-from lastdigit.source.shown_floats import names_any_precision, names_sympy, rounds, shows_all_digits
+from lastdigit.source.shown_floats import any_rounds, names_any_precision, names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.text_columns import text_columns
@@ -109,11 +109,14 @@ class Context:
     def _computed(self) -> dict[tuple[int, str], bool]:
         return {}
 
-    def is_computed(self, cell: Cell, expression: str) -> bool:
-        """Whether a cell's source, and what it depends on, show that an expression is computed."""
+    def is_computed(self, cell: Cell, expression: str, *, otherwise: bool = False) -> bool:
+        """Whether a cell's source, and what it depends on, show that an expression is computed.
+
+        ``otherwise``: the answer for an expression with names that no source assigns.
+        """
         known = cell.number, expression
         if known not in self._computed:
-            self._computed[known] = is_computed(expression, cell.source, self.reached)
+            self._computed[known] = is_computed(expression, cell.source, self.reached, otherwise=otherwise)
         return self._computed[known]
 
     @cached_property
@@ -124,11 +127,17 @@ class Context:
         )
 
     @cached_property
+    def _any_rounds(self) -> bool:
+        return any_rounds([cell.source.text for cell in self.document.cells])
+
+    @cached_property
     def _round(self) -> dict[int, bool]:
         return {}
 
     def rounds(self, cell: Cell) -> bool:
         """Whether the source that a cell's prints depend on rounds numbers."""
+        if not self._any_rounds:
+            return False
         if cell.number not in self._round:
             self._round[cell.number] = self.reached.says(cell, rounds)
         return self._round[cell.number]

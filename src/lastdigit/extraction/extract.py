@@ -35,6 +35,7 @@ from lastdigit.extraction.numbered_lines import (
 from lastdigit.extraction.one_by_one import one_by_one
 from lastdigit.extraction.options import format_of, with_precision_of_table
 from lastdigit.extraction.places_in_rows import with_places_in_rows
+from lastdigit.extraction.put_in_after_all import may_be_put_in, put_in_after_all
 from lastdigit.extraction.reason_by_name import reason_by_name
 from lastdigit.extraction.rows_below_heading import with_headings_of_rows
 from lastdigit.extraction.sentences import PROSE, Sentences
@@ -45,7 +46,6 @@ from lastdigit.extraction.words_below import with_words_below
 from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
 from lastdigit.extraction.written_integers import written_integer
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.array_reader import read_array
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.golden import Provenance
 from lastdigit.printing.printers import PANDAS, PYTHON
@@ -54,9 +54,9 @@ from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.widened_floats import FEWEST_DIGITS, WIDE, with_shorter_dtype
 from lastdigit.printing.words.reasons import REASONS
-from lastdigit.source.laid_upon import PutIn, put_in_at
+from lastdigit.source.laid_upon import put_in_at
 from lastdigit.source.lone_values import prints_lone_values
-from lastdigit.source.on_one_line import PrintedText
+from lastdigit.source.on_one_line import PrintedText, Span
 from lastdigit.source.printed_expressions import (
     NOTHING,
     PrintedExpression,
@@ -265,24 +265,31 @@ def _with_source(
     text = cell.source.text
     entries = list(chain.from_iterable(_apart(context, cell, one) for one in entries))
     without_foreign = [one.without_foreign_heading(text) if isinstance(one, Print) else one for one in entries]
-    if not any(isinstance(one, Print) for one in without_foreign):
+    if not any(map(may_be_put_in, without_foreign)):
         return without_foreign
     whole = sum(other.kind == "stream" for other in cell.outputs) == 1 and "display(" not in cell.source.text
-    spans = [
-        (one.start, one.end) if isinstance(one, LeftOut) else (one.found.array.start, one.found.array.end)
-        for one in entries
-    ]
+    spans = list(_spans(entries))
     of_prints = {span for span, one in zip(spans, entries, strict=True) if isinstance(one, Print)}
     printed = PrintedText(output.passage.text, spans, of_prints)
     said = put_in_at(printed, cell.source, context.helpers, context.reached, whole=whole)
     entries = with_first_values(cell, output, entries, said)
-    named = with_own_names(
-        replace(entry, put_in=put_in).without_foreign_heading(cell.source.text).without_no_heading.without_joining_words
-        if isinstance(entry, Print)
-        else _shape_put_in(output, entry, put_in)
-        for entry, put_in in zip(entries, said, strict=True)
-    )
-    return without_values(with_headings_of_rows(named, cell.source.text), said)
+    with_their_source: list[Print | LeftOut] = []
+    for entry, put_in in zip(entries, said, strict=True):
+        if isinstance(entry, Print):
+            one = replace(entry, put_in=put_in).without_foreign_heading(cell.source.text)
+            with_their_source.append(one.without_no_heading.without_joining_words)
+        else:
+            with_their_source += put_in_after_all(output, entry, put_in)
+    return without_values(with_headings_of_rows(with_own_names(with_their_source), cell.source.text))
+
+
+def _spans(entries: Sequence[Print | LeftOut]) -> Iterator[Span]:
+    """Where the whole value that each entry belongs to starts and ends."""
+    container: Span = (0, 0)
+    for entry in entries:
+        container = entry.found.container or container if isinstance(entry, Print) else container
+        start, end = (entry.start, entry.end) if isinstance(entry, LeftOut) else entry.found.whole
+        yield container if container[0] <= start and end <= container[1] else (start, end)
 
 
 def _apart(context: Context, cell: Cell, entry: Print | LeftOut) -> Iterable[Print | LeftOut]:
@@ -290,14 +297,6 @@ def _apart(context: Context, cell: Cell, entry: Print | LeftOut) -> Iterable[Pri
     if not may_be_listed(entry, cell.source.text):
         return (entry,)
     return apart(cell, entry, printed_lines(cell.source, context.helpers))
-
-
-def _shape_put_in(output: Output, left_out: LeftOut, put_in: PutIn | None) -> Print | LeftOut:
-    """A tuple that no words call a shape, if the source inserts one there."""
-    if put_in is None or not put_in.is_shape or left_out.reason != REASONS["loose tuple"]:
-        return left_out
-    array = read_array(output.passage.text, left_out.start, cut=False)
-    return Print(output, output.passage, FoundPrint(array, put_in.label), put_in) if array else left_out
 
 
 def _named_by_its_line(entry: Print) -> str:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 from lastdigit.base.rule import Rule
-from lastdigit.document import Cell
+from lastdigit.document import Cell, Passage
 from lastdigit.extraction.by_itself import MEASURE
 from lastdigit.extraction.by_source import prints_by_itself
 from lastdigit.extraction.context import Context
@@ -22,6 +23,7 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.tokens import is_finite, significant_digits
 from lastdigit.source.items_given import is_written
 from lastdigit.source.put_in_values import is_gone_over
+from lastdigit.source.syntax import parse
 
 COUNTS = Rule(
     r"(?i)\b(?:(?:num(?:ber)?|no\.|count|amount|length|len|size|shape|rank|sum) ?(?:of\b|\Z)|total\b)"
@@ -59,14 +61,14 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
     array = entry.found.array
     if array.kind == "shape":
         return True
-    if array.column is not None:
-        return not (SCHEDULED.search(array.column.name) or _is_tried(context, cell, array.column.name))
     expressions = entry.expressions(label)
+    if array.column is not None:
+        return _is_a_known_column(context, cell, array.column.name, expressions)
     if not expressions and _is_written(context, entry):
         return False
     if any(map(SCHEDULED.search, (label, *expressions))):
         return False
-    if any(context.is_computed(cell, one) for one in expressions):
+    if any(context.is_computed(cell, _with_path(one, entry.found.path)) for one in expressions):
         return True
     if expressions:
         return _has_more_digits_than_typed(array)
@@ -78,6 +80,21 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
     if (array.shape and not prints_by_itself(context, cell)) or _has_more_digits_than_typed(array):
         return True
     return not entry.found.path and any(rule.search(label) for rule in (MEASURE, ESTIMATES))
+
+
+def _with_path(expression: str, path: str) -> str:
+    """The expression of an item; of what holds it, if its place there is no Python."""
+    item = f"({expression}){path}"
+    return item if path and parse(Passage(item, 1)) is not None else expression
+
+
+def _is_a_known_column(context: Context, cell: Cell, column: str, expressions: Sequence[str]) -> bool:
+    """Whether no source is seen to fill a column with settings or literals only."""
+    if SCHEDULED.search(column) or _is_tried(context, cell, column):
+        return False
+    if not expressions or column in expressions:
+        return True
+    return any(context.is_computed(cell, f"({one})[{column!r}]", otherwise=True) for one in expressions)
 
 
 def _has_more_digits_than_typed(array: ArrayPrint) -> bool:

@@ -19,13 +19,14 @@ _LETTERS = re.compile(r"[^\W\d_]{2}")
 _ENDS = " \t,;:=(-"
 
 
-def without_values(entries: Iterable[Print | LeftOut], said: Sequence[PutIn | None]) -> Iterator[Print | LeftOut]:
+def without_values(entries: Iterable[Print | LeftOut]) -> Iterator[Print | LeftOut]:
     """The same entries; labels have no results of their own line that have a place of their own in the source."""
     line_end, results = -1, list[str]()
-    for entry, put_in in zip(entries, said, strict=True):
+    for entry in entries:
         if not isinstance(entry, Print):
             yield entry
             continue
+        put_in = entry.put_in
         text, start, end = entry.passage.text, entry.found.array.start, entry.found.array.end
         if start > line_end:
             at = text.find("\n", end)

@@ -15,13 +15,19 @@ class FoundPrint(NamedTuple):
     """A print with its label.
 
     ``path`` is its place in the printed container: ``[0]``, ``['w']``; ``begins`` is False for all items of a container
-    but the first.
+    but the first. ``container``: where the text of the container starts and ends.
     """
 
     array: ArrayPrint
     label: str = ""
     path: str = ""
     begins: bool = True
+    container: tuple[int, int] | None = None
+
+    @property
+    def whole(self) -> tuple[int, int]:
+        """Where the text of the whole printed value starts and ends: of the container, if it is an item of one."""
+        return self.container or (self.array.start, self.array.end)
 
 
 @frozen

@@ -135,13 +135,14 @@ class _Scan:
                 are_values = found.prints[0].array.kind == "printed"
                 label = self._label(found.start)
                 label = label or (self._beside(found.start) if are_values else "")
+                span = (found.start, found.end)
                 for number, one in enumerate(found.prints):
                     if one.path and not one.array.shape and (counted := _counted(one.path)):
                         yield LeftOut(one.array.start, one.array.end, REASONS[counted])
                     else:
                         is_list = self.result and self.text.startswith("[", one.array.start)
                         array = as_list(one.array) if is_list else one.array
-                        yield FoundPrint(array, label, one.path, number == 0)
+                        yield FoundPrint(array, label, one.path, number == 0, span if one.path else None)
                 self.beside = label if are_values else "", found.end
             self.position, self.heading = found.end, ""
         yield from self._words(len(self.text))

@@ -32,6 +32,8 @@ _KINDS = {
     "error": "error",
     "pyerr": "error",
 }
+_EMPTY = frozenset(("metadata",))
+"""What an output without a kind and without contents has, as some tools leave it behind."""
 _TEXTS = ("text/plain", "text/markdown", "text/latex")
 _NAMES = {name: name for name in (*_TEXTS, "text/html")}
 _OLD_NAMES = {"text/plain": "text", "text/html": "html", "text/latex": "latex", "text/markdown": "markdown"}
@@ -88,8 +90,10 @@ class _Reader:
         return Cell(number, counted, Passage(written, 1, name), tuple(outputs))
 
     def outputs(self, cell: _Json, keys: Keys, name: str) -> Iterator[Output]:
-        """The outputs, numbered as shown: consecutive outputs to one stream are merged."""
-        entries = self.members(cell, keys, "outputs", "a list of outputs")
+        """The outputs, numbered as shown: consecutive outputs to one stream are merged, and empty ones skipped."""
+        entries = [
+            entry for entry in self.members(cell, keys, "outputs", "a list of outputs") if entry[0].keys() - _EMPTY
+        ]
         for number, together in enumerate(_by_stream(entries), start=1):
             (output, way), within = together[0], f"{name}, output {number}"
             kind = self.kind(output, way)

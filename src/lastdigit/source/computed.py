@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TypeGuard
 
 from lastdigit.document import Passage
 from lastdigit.source.counted_values import counts_on, follows_from_counter, is_a_grid, is_a_step, is_literal
 from lastdigit.source.format_specs import IN_PERCENT
+from lastdigit.source.item_keys import Keys, giving, item_at, key_given, with_key
 from lastdigit.source.python_source import name_of
-from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.reached_source import ReachedSource, gives_attributes
 from lastdigit.source.syntax import parse
 
 _DEEPEST = 12
@@ -40,7 +40,8 @@ _SAME = (
         )
     )
     | frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "constant", "Variable", "matrix"))
-    | frozenset(("Series", "DataFrame", "head", "tail", "copy", "deepcopy", "clone", "detach", "cpu", "cuda", "numpy"))
+    | frozenset(("Series", "DataFrame", "from_dict", "from_records", "_asdict"))
+    | frozenset(("head", "tail", "copy", "deepcopy", "clone", "detach", "cpu", "cuda", "numpy"))
     | frozenset(("item", "tolist", "to_numpy", "astype", "to", "reshape", "transpose", "flatten", "ravel", "view"))
     | frozenset(("squeeze", "unsqueeze", "print", "display", "split", "rsplit", "strip", "replace", "join"))
     | frozenset(("upper", "lower", "ljust", "rjust", "center", "zfill"))
@@ -51,13 +52,16 @@ _NO_RESULTS = frozenset(("input", "raw_input", "getenv", "range", "xrange")) | f
 )
 """Functions whose numbers are typed, counted, constant, or whatever stands in memory."""
 _PROPERTIES = frozenset(("shape", "size", "ndim", "grad"))
+_OF_THE_SAME_ITEMS = frozenset(("T", "values", "loc", "iloc", "at", "iat"))
 _MODULES = frozenset(("np", "numpy", "torch", "tf", "pd", "jnp", "math", "cmath", "jax", "plt", "scipy", "sp", "copy"))
 _GROWS = frozenset(("append", "extend", "insert", "add", "update", "appendleft"))
 _SCALES = frozenset((1, 100, 1000))
 
 
-def is_computed(expression: str, source: Passage, reached: ReachedSource) -> bool:
+def is_computed(expression: str, source: Passage, reached: ReachedSource, *, otherwise: bool = False) -> bool:
     """Whether an expression in ``source`` is computed, there or where its names get their values.
+
+    ``otherwise``: the answer for an expression with names that no source assigns.
 
     >>> from lastdigit.document import Cell, Passage
     >>> from lastdigit.source.reached_source import ReachedSource
@@ -68,41 +72,52 @@ def is_computed(expression: str, source: Passage, reached: ReachedSource) -> boo
     """
     tree = parse(Passage(expression.removesuffix(IN_PERCENT).lstrip("*"), 1))
     first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
-    return isinstance(first, ast.Expr) and _Trace(reached.within(source)).shows(first.value, _DEEPEST)
+    if not isinstance(first, ast.Expr):
+        return False
+    around = reached.within(source)
+    names = {node.id for node in ast.walk(first.value) if isinstance(node, ast.Name)}
+    has_unknown_names = not names <= around.definitions.keys()
+    return (otherwise and has_unknown_names) or _Trace(around).shows(first.value, _DEEPEST)
 
 
 class _Trace:
-    """The search for a computation behind an expression; every name is followed once."""
+    """The search for a computation behind an expression; what a name holds under the same keys is followed once.
+
+    ``keys`` lead from the value of a node to the item that is asked for: those of the subscripts around the node.
+    """
 
     def __init__(self, reached: ReachedSource) -> None:
         self._reached = reached
-        self._followed: set[str] = set()
+        self._followed: set[tuple[str, Keys]] = set()
 
-    def shows(self, node: ast.AST, depth: int) -> bool:
-        """Whether ``node`` is computed."""
+    def shows(self, node: ast.AST, depth: int, keys: Keys = ()) -> bool:
+        """Whether ``node``, or its item at ``keys``, is computed."""
         if not depth:
             return False
         if isinstance(node, ast.Call):
-            return self._called(node, depth - 1)
+            return self._called(node, depth - 1, keys)
         if isinstance(node, ast.BinOp):
             return self._operates(node, depth - 1)
         if isinstance(node, (ast.Compare, ast.BoolOp, ast.Lambda)):
             return True
         if isinstance(node, ast.Attribute):
-            return node.attr in _PROPERTIES or self._attribute(node, depth - 1)
+            return node.attr in _PROPERTIES or self._attribute(node, depth - 1, keys)
         if isinstance(node, ast.Name):
-            return self._named(node.id, depth - 1)
+            return self._named(node.id, depth - 1, keys)
         if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
-            return self._comprehends(node.elt, node.generators, depth - 1)
+            return self._comprehends(node.elt, node.generators, depth - 1, keys)
         if isinstance(node, ast.DictComp):
-            return self._comprehends(node.value, node.generators, depth - 1)
+            return self._comprehends(node.value, node.generators, depth - 1, keys[1:])
         if isinstance(node, ast.Subscript):
-            return self.shows(node.value, depth - 1)
+            return self.shows(node.value, depth - 1, with_key(node, keys))
         if isinstance(node, (ast.Constant, ast.FunctionDef)):
             return isinstance(node, ast.FunctionDef)
-        return any(self.shows(inner, depth - 1) for inner in _values(node))
+        item = item_at(node, keys[0]) if keys else None
+        if item is not None:
+            return self.shows(item, depth - 1, keys[1:])
+        return any(self.shows(inner, depth - 1, keys) for inner in _values(node))
 
-    def _called(self, call: ast.Call, depth: int) -> bool:
+    def _called(self, call: ast.Call, depth: int, keys: Keys) -> bool:
         name = name_of(call.func)
         if name in _NO_RESULTS or (isinstance(call.func, ast.Attribute) and name_of(call.func.value) == "environ"):
             return False
@@ -112,7 +127,7 @@ class _Trace:
         given = [*call.args, *(one.value for one in call.keywords)]
         if owner is not None and not (isinstance(owner, ast.Name) and owner.id in _MODULES):
             given.append(owner)
-        return any(self.shows(one, depth) for one in given)
+        return any(self.shows(one, depth, keys) for one in given)
 
     def _is_a_class(self, name: str) -> bool:
         return any(isinstance(one, ast.ClassDef) for one in self._reached.definitions.get(name, ()))
@@ -132,58 +147,57 @@ class _Trace:
             self.shows(side, depth) for side in sides
         )
 
-    def _attribute(self, node: ast.Attribute, depth: int) -> bool:
+    def _attribute(self, node: ast.Attribute, depth: int, keys: Keys) -> bool:
         """Whether what has the attribute is computed, or what a statement gives to an attribute of this name."""
-        if self.shows(node.value, depth):
+        if self.shows(node.value, depth, keys if node.attr in _OF_THE_SAME_ITEMS else ()):
             return True
-        given = self._reached.definitions.get(node.attr, ())
         return any(
-            self._assigned(one, node.attr, depth) if _sets_an_attribute(one, node.attr) else _is_a_property(one)
-            for one in given
+            self._given(one, node.attr, depth, keys) if _is_of_an_object(one, node.attr) else _is_a_property(one)
+            for one in giving(keys, self._reached.definitions.get(node.attr, ()))
         )
 
-    def _named(self, name: str, depth: int) -> bool:
-        if name in self._followed:
+    def _named(self, name: str, depth: int, keys: Keys) -> bool:
+        if (name, keys) in self._followed:
             return False
-        self._followed.add(name)
-        given = self._reached.definitions.get(name, ())
+        self._followed.add((name, keys))
+        given = [one for one in self._reached.definitions.get(name, ()) if not gives_attributes(one)]
         passed = [] if given else [one for one in self._reached.passed.get(name, ()) if one is not None]
-        return any(self._given(one, name, depth) for one in given) or any(
-            self.shows(one, depth) and not follows_from_counter(one, self._reached) for one in passed
+        return any(self._given(one, name, depth, keys) for one in giving(keys, given)) or any(
+            self.shows(one, depth, keys) and not follows_from_counter(one, self._reached) for one in passed
         )
 
-    def _given(self, statement: ast.stmt, name: str, depth: int) -> bool:
+    def _given(self, statement: ast.stmt, name: str, depth: int, keys: Keys) -> bool:
         """Whether a statement gives a name something that is computed."""
         if isinstance(statement, ast.Assign):
-            return self._assigned(statement, name, depth)
+            return self._assigned(statement, name, depth, keys[1:] if key_given(statement) in keys[:1] else keys)
         if isinstance(statement, ast.AugAssign):
             return not isinstance(statement.value, ast.Constant) and (
                 isinstance(statement.op, (ast.Div, ast.Mult, ast.Pow, ast.MatMult)) or not is_literal(statement.value)
             )
         if isinstance(statement, ast.For):
             over = _part_of(statement.target, statement.iter, name)
-            return not is_a_grid(over, self._reached) and self.shows(over, depth)
+            return not is_a_grid(over, self._reached) and self.shows(over, depth, keys)
         if isinstance(statement, ast.AnnAssign):
-            return statement.value is not None and self.shows(statement.value, depth)
+            return statement.value is not None and self.shows(statement.value, depth, keys)
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-            return any(self.shows(one, depth) for one in statement.value.args)
+            return any(self.shows(one, depth, keys) for one in statement.value.args)
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             return True
         return isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))
 
-    def _assigned(self, statement: ast.Assign, name: str, depth: int) -> bool:
+    def _assigned(self, statement: ast.Assign, name: str, depth: int, keys: Keys) -> bool:
         parts = [_part_of(target, statement.value, name) for target in statement.targets]
         return any(
-            self.shows(part, depth)
+            self.shows(part, depth, keys)
             and not counts_on(part, name, self._reached)
             and not follows_from_counter(part, self._reached)
             for part in parts
         )
 
-    def _comprehends(self, item: ast.expr, generators: list[ast.comprehension], depth: int) -> bool:
+    def _comprehends(self, item: ast.expr, generators: list[ast.comprehension], depth: int, keys: Keys) -> bool:
         if isinstance(item, ast.BinOp):
             return True
-        return self.shows(item, depth) or any(self.shows(one.iter, depth) for one in generators)
+        return self.shows(item, depth, keys) or any(self.shows(one.iter, depth) for one in generators)
 
 
 def _part_of(target: ast.expr, value: ast.expr, name: str) -> ast.expr:
@@ -202,10 +216,15 @@ def _part_of(target: ast.expr, value: ast.expr, name: str) -> ast.expr:
     return value
 
 
-def _sets_an_attribute(statement: ast.stmt, name: str) -> TypeGuard[ast.Assign]:
-    return isinstance(statement, ast.Assign) and any(
-        isinstance(target, ast.Attribute) and target.attr == name for target in statement.targets
-    )
+def _is_of_an_object(statement: ast.stmt, name: str) -> bool:
+    """Whether a statement gives something to an attribute of this name, or to what it holds."""
+    if isinstance(statement, ast.Assign):
+        return any(
+            isinstance(one, ast.Attribute) and one.attr == name
+            for target in statement.targets
+            for one in ast.walk(target)
+        )
+    return isinstance(statement, (ast.Expr, ast.AugAssign))
 
 
 def _is_a_property(statement: ast.stmt) -> bool:

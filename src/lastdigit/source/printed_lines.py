@@ -22,7 +22,7 @@ from lastdigit.source.syntax import parse, spelled
 from lastdigit.source.written_parts import Part, Value, lines_of
 
 _VALUE = (
-    r"(\[[^\[\]\n]{1,400}\]|\([^()\n]{1,400}\)"
+    r"(\[[^\[\]\n]{1,400}\]|\([^()\n]{1,400}\)|\{[^{}\n]{1,400}\}"
     r"|(?:torch\.)?Size\(\[[^\]\n]{0,400}\]\)|(?:\d{1,4}h )?\d{1,6}m \d{1,2}s(?: \(- ?[^()\n]{1,40}\))?|\S{1,400})"
 )
 _VALUE_OR_WORDS = rf"{_VALUE[:-1]}|[^\W\d][^\n]{{0,400}})"
@@ -101,7 +101,13 @@ _OPERATES = re.compile(r"(?i)\A(?:and|to|by)\Z|(?<!which)(?:\A| )(?:is|equals|ar
 IS_A_NAME = Rule(
     r"\.(?:(?:full_?)?name|__name__|__qualname__|device|uid|uuid)\Z", "an expression is a name", "x.name", "x.names"
 )
-_SHAPE = re.compile(r"\.(?:shape|size\(\)|get_shape\(\))(?:\.as_list\(\))?\Z")
+IS_A_SHAPE = Rule(
+    r"\.(?:shape|size\(\)|get_shape\(\))(?:\.as_list\(\))?\Z|\A(?:tuple|list|str)\([\w.\[\]]{1,80}\.(?:shape|size\(\))\)\Z"
+    r"|\A(?:np|numpy|jnp|onp|tf|ops|K)\.shape\([^()]{1,80}\)\Z",
+    "an expression is a shape",
+    "tuple(x.shape)",
+    "len(x.shape)",
+)
 
 
 def joins(words: str) -> bool:
@@ -131,7 +137,7 @@ class Hole:
     @property
     def is_shape(self) -> bool:
         """Whether it prints a shape."""
-        return _SHAPE.search(self.expression) is not None
+        return IS_A_SHAPE.search(self.expression) is not None
 
     @property
     def label(self) -> str:

@@ -66,7 +66,7 @@ class ReachedSource:
     def is_only_passed(self, name: str) -> bool:
         """Whether a name is that of a parameter, which no statement assigns."""
         given = self.definitions.get(name, ())
-        return all(isinstance(one, ast.Assign) and _gives_attributes(one) for one in given) and name in self.passed
+        return all(map(gives_attributes, given)) and name in self.passed
 
     @cached_property
     def counted(self) -> frozenset[str]:
@@ -164,11 +164,20 @@ class _Within(ReachedSource):
 
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
-        """The statements that assign names there, or else anywhere; those of other cells assign no parameter."""
+        """The statements that assign names there, or else anywhere; those of other cells assign no parameter.
+
+        Statements that only change what a name has, as ``frame["a"] = 1`` and ``x = x + 1`` do, hide no others.
+        """
         own = _definitions([self._source])
         tree = parse(self._source) if "def " in self._source.text else None
         hidden = own_parameters(tree) - own.keys() if tree is not None else ()
-        return {name: given for name, given in self._around.definitions.items() if name not in hidden} | own
+        around = {name: given for name, given in self._around.definitions.items() if name not in hidden}
+        changed = {
+            name: around[name]
+            for name, given in own.items()
+            if name in around and all(_changes(one, name) for one in given)
+        }
+        return around | own | changed
 
 
 def _definitions(sources: Iterable[Passage]) -> dict[str, list[ast.stmt]]:
@@ -180,6 +189,16 @@ def _definitions(sources: Iterable[Passage]) -> dict[str, list[ast.stmt]]:
                 for name in _given_names(statement):
                     found.setdefault(name, []).append(statement)
     return found
+
+
+def _changes(statement: ast.stmt, name: str) -> bool:
+    """Whether a statement depends on what a name was before it."""
+    if isinstance(statement, (ast.AugAssign, ast.Expr)):
+        return True
+    if not isinstance(statement, ast.Assign):
+        return False
+    is_given_anew = any(_is_name(one, name) or isinstance(one, (ast.Tuple, ast.List)) for one in statement.targets)
+    return not is_given_anew or name in _read_names(statement.value)
 
 
 def _handed_over(tree: ast.Module) -> Iterator[str]:
@@ -200,8 +219,16 @@ def _is_name(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _gives_attributes(statement: ast.Assign) -> bool:
-    return all(isinstance(target, ast.Attribute) for target in statement.targets)
+def gives_attributes(statement: ast.stmt) -> bool:
+    """Whether a statement assigns attributes of objects, and nothing else."""
+    targets = _targets(statement)
+    return bool(targets) and all(isinstance(target, ast.Attribute) for target in targets)
+
+
+def _targets(statement: ast.stmt) -> Sequence[ast.expr]:
+    if isinstance(statement, ast.Assign):
+        return statement.targets
+    return [statement.target] if isinstance(statement, (ast.AugAssign, ast.AnnAssign)) else []
 
 
 def is_always_given(name: str, called: str, reached: ReachedSource) -> bool:
@@ -244,7 +271,12 @@ def _grown(call: ast.expr) -> Iterator[str]:
     """The object that a call such as ``rows.append(…)`` extends."""
     if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _GROW:
         owner = call.func.value
-        yield from (node.id for node in ast.walk(owner) if isinstance(node, ast.Name))
+        while isinstance(owner, ast.Subscript):
+            owner = owner.value
+        if isinstance(owner, ast.Attribute):
+            yield owner.attr
+        else:
+            yield from (node.id for node in ast.walk(owner) if isinstance(node, ast.Name))
 
 
 def _read_names(node: ast.AST) -> Iterator[str]:

@@ -60,7 +60,7 @@ def test_parameters_that_a_search_tried_are_settings_in_loops(read, shown):
 def test_a_dict_that_a_search_does_not_try_is_a_result(read):
     source = (SEARCH + "print(f'score {score:.2f}, by: {tried}')").replace("found['params']", "measured(found)")
     found = names(read((source, "score 0.25, by: {'depth': 3}\n")))
-    assert found == [("score", "0.25"), ("by['depth']", "3")]
+    assert found == [("score", "0.25"), ("tried['depth']", "3")]
 
 
 def test_what_a_scheduler_of_pytorch_writes_is_its_own_log(read):

@@ -51,6 +51,15 @@ def _is_computed(expression: str, source: str) -> bool:
         ("a > 2", "a = 3"),
         ("circle.area", "class Circle:\n    def __init__(self, r):\n        self.area = area(r)\ncircle = Circle(2)"),
         ("point.polar", "class Point:\n    @property\n    def polar(self):\n        return self.x\npoint = Point(2)"),
+        ("row['loss']", "row = {'rate': 0.5, 'loss': f(2)}"),
+        ("rows[3]['loss']", "rows = []\nfor r in (1, 2):\n    rows.append({'rate': r, 'loss': f(r)})"),
+        ("row['loss']['a']", "row = {}\nrow['loss'] = {'a': f(2), 'b': 3}"),
+        ("pair[1]", "pair = (3, f(2))"),
+        ("x", "x = f(2)\nx += 1"),
+        ("run.loss", "class Run:\n    def go(self):\n        self.loss += f(self.size)\nrun = Run()"),
+        ("frame['b']", "frame = read(path)\nframe['a'] = 3"),
+        ("frame['a']", "frame = read(path)\nframe['a'] = frame['a'].astype(int)"),
+        ("frame['a']", "frame = DataFrame({'a': [f(2)], 'b': [3]})"),
         ("rate", "def show(rate):\n    print(rate)\nshow(fit(xs))"),
     ],
 )
@@ -72,6 +81,13 @@ def test_a_computation_is_found(expression, source):
         ("x", "x = float(input())"),
         ("rows", "rows = []\nrows.append(3)"),
         ("count", "count = 0\ncount += 1"),
+        ("row['rate']", "row = {'rate': 0.5, 'loss': f(2)}"),
+        ("rows[3]['rate']", "rows = []\nfor r in (1, 2):\n    rows.append({'rate': r, 'loss': f(r)})"),
+        ("row['loss']['b']", "row = {}\nrow['loss'] = {'a': f(2), 'b': 3}"),
+        ("pair[0]", "pair = (3, f(2))"),
+        ("run.count", "class Run:\n    def go(self):\n        self.count += 1\n        self.loss = f(2)\nrun = Run()"),
+        ("frame['a']", "frame = read(path)\nframe['a'] = 3"),
+        ("frame['b']", "frame = DataFrame({'a': [f(2)], 'b': [3]}).T"),
         ("limit * 100", "limit = 0.3"),
         ("'a' + str(size)", "size = 3"),
         ("(1, 2) + more", "more = (3, 4)"),
@@ -177,6 +193,25 @@ def test_what_a_schedule_sets_is_no_evidence_unless_a_search_found_it(read):
 )
 def test_what_a_machine_is_told_sorted_literals_and_memory_are_not_computed(source: str):
     assert not _is_computed("limit", f"limit = {source}")
+
+
+def test_columns_and_items_have_evidence_of_their_own(read):
+    source = "rows = [{'gain': fit(n), 'n': n} for n in (100, 200)]\nframe = pd.DataFrame(rows)\nprint(frame)"
+    text = "    gain    n\n0  0.125  100\n1  0.250  200\n"
+    assert marks(read((f"import pandas as pd\n{source}", text))) == {"frame['gain']": False, "frame['n']": True}
+    source = "found = {'size': 3, 'loss': fit(net)}\nprint(f'found {found} at last')"
+    assert marks(read((source, "found {'size': 3, 'loss': 0.125} at last\n"))) == {
+        "found['loss']": False,
+    }
+
+
+def test_columns_that_a_cell_adds_to_data_are_no_evidence_about_the_others(read):
+    read_in = "import pandas as pd\nframe = pd.read_csv('a.csv')"
+    text = "   a  b\n0  5  3\n1  7  3\n"
+    assert marks(read((read_in, ""), ("frame['b'] = 3\nprint(frame)", text))) == {
+        "frame['a']": False,
+        "frame['b']": True,
+    }
 
 
 def test_columns_of_settings_are_no_evidence(read):

@@ -113,7 +113,14 @@ def test_what_is_displayed_in_a_loop_is_named_by_what_displays_it(read):
 def test_a_mean_and_its_spread_are_no_part_of_the_name_of_what_follows(read):
     source = "for mean, spread, given in rows:\n    print('%f (%f) with: %r' % (mean, spread, given))"
     found = labels(read((source, "0.622396 (0.047877) with: {'size': 10}\n0.652344 (0.039964) with: {'size': 20}\n")))
-    assert [one for one in found if "size" in one] == ["size"] * 2
+    assert [one for one in found if "size" in one] == ["given['size']"] * 2
+
+
+def test_containers_among_words_are_laid_upon_the_source(read):
+    source = "print(f'{name}: {scores} after {len(rows)} rounds')\nprint('best', search.best_params_)"
+    text = "net: {'a': 0.5, 'b': [1, 2]} after 20 rounds\nbest {'depth': 3}\n"
+    found = labels(read((source, text)))
+    assert found == ["scores['a']", "scores['b']", "after rounds", "best['depth']"]
 
 
 def test_the_end_of_brackets_in_a_row_is_no_part_of_the_names_of_its_columns(read):

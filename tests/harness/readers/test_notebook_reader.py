@@ -189,6 +189,13 @@ def test_a_broken_notebook_is_named_with_its_place(path: Path, text: str, line: 
     assert str(error.value).startswith(f"{path}:{line}:{column}: expected {words}")
 
 
+def test_an_output_with_nothing_but_metadata_is_skipped(path: Path):
+    shown = '{"output_type": "stream", "text": "0.5"}'
+    cell = f'{{"cell_type": "code", "outputs": [{{"metadata": {{}}}}, {shown}]}}'
+    (read_cell,) = read(path, f'{{"nbformat": 4, "cells": [{cell}]}}')
+    assert [(output.number, output.passage.text) for output in read_cell.outputs] == [(1, "0.5")]
+
+
 def test_of_a_key_that_stands_twice_the_last_one_counts_and_is_the_one_that_is_named(path: Path):
     with pytest.raises(UnreadableDocument) as error:
         read(path, '{"nbformat": 4,\n"cells": [],\n"cells": 5}')

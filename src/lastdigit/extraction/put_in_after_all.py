@@ -1,0 +1,57 @@
+"""What was left out of a line as no value, but is one, since the source inserts a value right there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lastdigit.document import Output
+from lastdigit.extraction.labels import Print
+from lastdigit.printing.array_reader import read_array
+from lastdigit.printing.containers import read_container
+from lastdigit.printing.found import FoundPrint, LeftOut
+from lastdigit.printing.python_values import as_list, python_number
+from lastdigit.printing.words.reasons import REASONS
+from lastdigit.source.laid_upon import PutIn
+
+_CONTAINER, _TUPLE = REASONS["container"], REASONS["loose tuple"]
+_NUMBER = re.compile(r"[-+]?\d{1,18}(?:\.\d{0,30})?(?:e[-+]?\d{1,3})?")
+
+
+def may_be_put_in(entry: Print | LeftOut) -> bool:
+    """Whether an entry is a value, or brackets that are one if the source inserts them."""
+    return isinstance(entry, Print) or entry.reason == _CONTAINER
+
+
+def put_in_after_all(output: Output, entry: LeftOut, put_in: PutIn | None) -> Iterator[Print | LeftOut]:
+    """The values of a left-out text, if the source inserts one there; else the same entry."""
+    found: list[FoundPrint] = []
+    text = output.passage.text
+    if put_in is not None and put_in.expression and _may_be(text, entry, put_in):
+        found = list(_read(text, entry))
+    if not found:
+        yield entry
+    for one in found:
+        yield Print(output, output.passage, one._replace(label=put_in.label if put_in else ""), put_in)
+
+
+def _may_be(text: str, entry: LeftOut, put_in: PutIn) -> bool:
+    """Whether it may be a value: a shape, or a number or brackets that do not continue a word, as an index does."""
+    if entry.reason == _TUPLE:
+        return put_in.is_shape
+    return entry.reason == _CONTAINER and put_in.in_words and not text[entry.start - 1 : entry.start].isalnum()
+
+
+def _read(text: str, entry: LeftOut) -> Iterator[FoundPrint]:
+    span = (entry.start, entry.end)
+    if number := _NUMBER.fullmatch(text, *span):
+        yield FoundPrint(python_number(number.group(), entry.start))
+        return
+    array = read_array(text, entry.start, cut=False)
+    if array is not None and array.end == entry.end and array.tokens:
+        yield FoundPrint(as_list(array) if text.startswith("[", entry.start) else array)
+        return
+    container = read_container(text, entry.start, cut=False)
+    if container is not None and container.end == entry.end:
+        for at, one in enumerate(container.prints):
+            yield one._replace(begins=at == 0, container=span)

@@ -1,0 +1,65 @@
+"""The keys of items: in subscripts, in literals, and in statements that assign items."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from lastdigit.source.syntax import spelled
+
+Keys: TypeAlias = "tuple[str | int, ...]"
+"""From the outermost container inwards."""
+
+
+def with_key(node: ast.Subscript, keys: Keys) -> Keys:
+    """The keys behind the value of a subscript; a number or a slice after the first one selects what holds them.
+
+    >>> with_key(ast.parse("x['a']", mode="eval").body, ("b",))
+    ('a', 'b')
+    """
+    key = _constant(node.slice)
+    if isinstance(key, str) or (isinstance(key, int) and not keys):
+        return (key, *keys)
+    return keys
+
+
+def item_at(node: ast.AST, key: str | int) -> ast.expr | None:
+    """The item of a dict, a tuple or a list that a source writes out, at a key; None if there is none."""
+    if isinstance(node, ast.Dict):
+        items = zip(node.keys, node.values, strict=True)
+        return next((value for name, value in items if name is not None and _constant(name) == key), None)
+    if isinstance(node, (ast.Tuple, ast.List)) and isinstance(key, int) and -len(node.elts) <= key < len(node.elts):
+        return None if any(isinstance(one, ast.Starred) for one in node.elts) else node.elts[key]
+    return None
+
+
+def key_given(statement: ast.stmt) -> str | int | None:
+    """The key to which a statement assigns an item, as in ``row["loss"] = 0.5``; None if that is no constant."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    return _constant(target.slice) if isinstance(target, ast.Subscript) else None
+
+
+def giving(keys: Keys, statements: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
+    """The statements that may give the item at ``keys``: those that assign it, or else all but those of other items.
+
+    A statement that makes an item of what it was before hides none.
+    """
+    if not keys or not isinstance(keys[0], str):
+        return statements
+    own = [one for one in statements if key_given(one) == keys[0]]
+    if own and not any(_reads_its_own_item(one) for one in own):
+        return own
+    return [one for one in statements if key_given(one) == keys[0] or not isinstance(key_given(one), str)]
+
+
+def _reads_its_own_item(statement: ast.stmt) -> bool:
+    target = spelled(statement.targets[0]) if isinstance(statement, ast.Assign) else ""
+    return isinstance(statement, ast.Assign) and target in spelled(statement.value)
+
+
+def _constant(node: ast.expr) -> str | int | None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        value = _constant(node.operand)
+        return -value if isinstance(value, int) else None
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, (str, int)) else None
