@@ -41,12 +41,12 @@ from lastdigit.extraction.rows_below_heading import with_headings_of_rows
 from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.extraction.split_by_figures import hold_whole_rounds
 from lastdigit.extraction.told_apart import told_apart
+from lastdigit.extraction.unbalanced import true_reason
 from lastdigit.extraction.values_in_labels import without_values
 from lastdigit.extraction.words_below import with_words_below
-from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
 from lastdigit.extraction.written_integers import written_integer
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.found import FoundPrint, LeftOut
+from lastdigit.printing.found import LeftOut
 from lastdigit.printing.golden import Provenance
 from lastdigit.printing.printers import PANDAS, PYTHON
 from lastdigit.printing.scan import scan_all, scan_html
@@ -332,7 +332,7 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
     text = output.passage.text
     for found in scan_all(text, cut=output.cut, result=is_result, lone=lone):
         if isinstance(found, LeftOut):
-            taken = _written(context, cell, text, found)
+            taken = written_integer(text, found, context.written)
             yield (
                 Print(output, output.passage, taken)
                 if taken
@@ -346,14 +346,6 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
             yield LeftOut(found.array.start, found.array.end, PROSE, cell, output)
         else:
             yield Print(output, output.passage, found)
-
-
-def _written(context: Context, cell: Cell, text: str, left_out: LeftOut) -> FoundPrint | None:
-    """A left-out text that is a value after all, because the source inserts it there."""
-    taken = written_integer(text, left_out, context.written)
-    if taken is None and may_be_written(left_out):
-        return written_brackets(text, left_out, printed_lines(cell.source, context.helpers))
-    return taken
 
 
 def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, *, by_order: bool) -> Extracted:
@@ -380,7 +372,7 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
     def locate() -> tuple[Place, ...]:
         return tuple(passage.place(token.offset) for token in array.tokens)
 
-    is_told = kind == array.kind and is_known_result(context, cell, entry, label)
+    is_told = (kind == array.kind or _is_put_in_as_shape(entry)) and is_known_result(context, cell, entry, label)
     inferred = inferred_facts(array, origin, label=by_order, kind=not is_told)
     frame = called.removesuffix(entry.found.path)
     return Extracted(golden_of(array, kind, called, provenance, form, origin, inferred, frame), start, locate)
@@ -399,10 +391,14 @@ def _is_value(entry: Print) -> bool:
     return bool(entry.found.path) or not (text[: array.start] + text[array.end :]).strip()
 
 
+def _is_put_in_as_shape(entry: Print) -> bool:
+    return entry.put_in is not None and entry.put_in.is_shape and entry.found.array.is_list_of_integers
+
+
 def _prints_a_shape(entry: Print, source: str) -> bool:
     """Whether the source inserts a shape after the words that precede a tuple."""
     array, words = entry.found.array, entry.found.label
-    if entry.put_in is not None and entry.put_in.is_shape and array.is_list_of_integers:
+    if _is_put_in_as_shape(entry):
         return True
     if not (words and array.is_list_of_integers and entry.passage.text.startswith("(", array.start)):
         return False

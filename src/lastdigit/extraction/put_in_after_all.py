@@ -20,14 +20,14 @@ _NUMBER = re.compile(r"[-+]?\d{1,18}(?:\.\d{0,30})?(?:e[-+]?\d{1,3})?")
 
 def may_be_put_in(entry: Print | LeftOut) -> bool:
     """Whether an entry is a value, or brackets that are one if the source inserts them."""
-    return isinstance(entry, Print) or entry.reason == _CONTAINER
+    return isinstance(entry, Print) or entry.reason in (_CONTAINER, _TUPLE)
 
 
 def put_in_after_all(output: Output, entry: LeftOut, put_in: PutIn | None) -> Iterator[Print | LeftOut]:
     """The values of a left-out text, if the source inserts one there; else the same entry."""
     found: list[FoundPrint] = []
     text = output.passage.text
-    if put_in is not None and put_in.expression and _may_be(text, entry, put_in):
+    if put_in is not None and put_in.expressions and _may_be(text, entry, put_in):
         found = list(_read(text, entry))
     if not found:
         yield entry

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdigit.extraction.extracted import Extraction
-from lastdigit.extraction.written_brackets import UNBALANCED
+from lastdigit.extraction.unbalanced import UNBALANCED
 from lastdigit.printing.words.reasons import REASONS
 from tests.harness.made_up_notebooks import goldens, labels, names, only, reasons, result, tokens
 
