@@ -7,12 +7,12 @@ parameter of an unseen call. Nothing is executed.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lastdigit.document import Passage
 from lastdigit.source.counted_values import counts_on, follows_from_counter, is_a_grid, is_a_step, is_literal
 from lastdigit.source.format_specs import IN_PERCENT
-from lastdigit.source.item_keys import Keys, giving, item_at, key_given, with_key
+from lastdigit.source.item_keys import Keys, giving, item_at, key_given, values_returned, with_key
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource, gives_attributes
 from lastdigit.source.syntax import parse
@@ -122,15 +122,20 @@ class _Trace:
         if name in _NO_RESULTS or (isinstance(call.func, ast.Attribute) and name_of(call.func.value) == "environ"):
             return False
         if name not in _SAME and not self._is_a_class(name):
-            return True
+            return not (keys and self._returns_a_grid(name, keys[0]))
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+        if owner is not None and self._is_an_unseen_object(owner):
+            return True
         given = [*call.args, *(one.value for one in call.keywords)]
         if owner is not None and not (isinstance(owner, ast.Name) and owner.id in _MODULES):
             given.append(owner)
         return any(self.shows(one, depth, keys) for one in given)
 
     def _is_a_class(self, name: str) -> bool:
-        return any(isinstance(one, ast.ClassDef) for one in self._reached.definitions.get(name, ()))
+        """Whether a call with this name makes an object, whose numbers are those that it was given."""
+        return self._is_an_unseen_class(name) or any(
+            isinstance(one, ast.ClassDef) for one in self._reached.definitions.get(name, ())
+        )
 
     def _operates(self, node: ast.BinOp, depth: int) -> bool:
         """Whether it is arithmetic of numbers: no text put together, no percentage, no list joined, no step."""
@@ -149,12 +154,35 @@ class _Trace:
 
     def _attribute(self, node: ast.Attribute, depth: int, keys: Keys) -> bool:
         """Whether what has the attribute is computed, or what a statement gives to an attribute of this name."""
-        if self.shows(node.value, depth, keys if node.attr in _OF_THE_SAME_ITEMS else ()):
+        if self._is_an_unseen_object(node.value) or self.shows(
+            node.value, depth, keys if node.attr in _OF_THE_SAME_ITEMS else ()
+        ):
             return True
         return any(
             self._given(one, node.attr, depth, keys) if _is_of_an_object(one, node.attr) else _is_a_property(one)
             for one in giving(keys, self._reached.definitions.get(node.attr, ()))
         )
+
+    def _returns_a_grid(self, function: str, place: str | int) -> bool:
+        """Whether functions of this name return at a place of a tuple what is made of evenly spaced numbers."""
+        given = self._reached.definitions.get(function, ())
+        values = [value for one in given for value in values_returned(one, place)]
+        return bool(values) and all(isinstance(one, ast.Call) and name_of(one.func) in _NO_RESULTS for one in values)
+
+    def _is_an_unseen_object(self, node: ast.expr) -> bool:
+        """Whether it is an object of a class that the document does not define, whose attributes may be results."""
+        values = (
+            [node]
+            if isinstance(node, ast.Call)
+            else self._reached.values_of(node.id)
+            if isinstance(node, ast.Name)
+            else ()
+        )
+        return any(isinstance(one, ast.Call) and self._is_an_unseen_class(name_of(one.func)) for one in values)
+
+    def _is_an_unseen_class(self, name: str) -> bool:
+        is_imported = _is_imported(self._reached.definitions.get(name, ()))
+        return is_imported and name not in _SAME and name[:1].isupper() and not name.isupper()
 
     def _named(self, name: str, depth: int, keys: Keys) -> bool:
         if (name, keys) in self._followed:
@@ -187,11 +215,12 @@ class _Trace:
 
     def _assigned(self, statement: ast.Assign, name: str, depth: int, keys: Keys) -> bool:
         parts = [_part_of(target, statement.value, name) for target in statement.targets]
+        places = [_place_in(target, part, name) for target, part in zip(statement.targets, parts, strict=True)]
         return any(
-            self.shows(part, depth, keys)
+            self.shows(part, depth, (*place, *keys))
             and not counts_on(part, name, self._reached)
             and not follows_from_counter(part, self._reached)
-            for part in parts
+            for part, place in zip(parts, places, strict=True)
         )
 
     def _comprehends(self, item: ast.expr, generators: list[ast.comprehension], depth: int, keys: Keys) -> bool:
@@ -214,6 +243,17 @@ def _part_of(target: ast.expr, value: ast.expr, name: str) -> ast.expr:
     if isinstance(value, ast.Call) and name_of(value.func) == "enumerate" and value.args and len(target.elts) == 2:
         return value.args[0] if place else ast.Constant(0)
     return value
+
+
+def _place_in(target: ast.expr, value: ast.expr, name: str) -> Keys:
+    """The place of a name among those to which the value of one call is assigned."""
+    if not isinstance(target, (ast.Tuple, ast.List)) or not isinstance(value, ast.Call):
+        return ()
+    return next(((at,) for at, one in enumerate(target.elts) if name in _names(one)), ())
+
+
+def _is_imported(statements: Sequence[ast.stmt]) -> bool:
+    return all(isinstance(one, (ast.Import, ast.ImportFrom)) for one in statements)
 
 
 def _is_of_an_object(statement: ast.stmt, name: str) -> bool:

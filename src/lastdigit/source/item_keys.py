@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from lastdigit.source.syntax import spelled
@@ -56,6 +56,21 @@ def giving(keys: Keys, statements: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
 def _reads_its_own_item(statement: ast.stmt) -> bool:
     target = spelled(statement.targets[0]) if isinstance(statement, ast.Assign) else ""
     return isinstance(statement, ast.Assign) and target in spelled(statement.value)
+
+
+def values_returned(statement: ast.stmt, place: str | int) -> Iterator[ast.expr | None]:
+    """What a function assigns to the name that it returns at a place of a tuple; None for anything else."""
+    inner = list(ast.walk(statement)) if isinstance(statement, ast.FunctionDef) else []
+    returned = [item_at(node.value, place) for node in inner if isinstance(node, ast.Return) and node.value is not None]
+    names = {one.id for one in returned if isinstance(one, ast.Name)}
+    if not returned or not all(isinstance(one, ast.Name) for one in returned):
+        yield None
+    for node in inner:
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
+        )
+        if any(isinstance(one, ast.Name) and one.id in names for target in targets for one in ast.walk(target)):
+            yield node.value if isinstance(node, ast.Assign) else None
 
 
 def _constant(node: ast.expr) -> str | int | None:

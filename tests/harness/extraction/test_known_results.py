@@ -60,6 +60,9 @@ def _is_computed(expression: str, source: str) -> bool:
         ("frame['b']", "frame = read(path)\nframe['a'] = 3"),
         ("frame['a']", "frame = read(path)\nframe['a'] = frame['a'].astype(int)"),
         ("frame['a']", "frame = DataFrame({'a': [f(2)], 'b': [3]})"),
+        ("y", "def solve():\n    t = np.arange(9)\n    return t, f(t)\nt, y = solve()"),
+        ("x", "def solve():\n    x = np.zeros(9)\n    x[3] = f(2)\n    return x, 3\nx, y = solve()"),
+        ("search.best_", "from learn import Search\nsearch = Search(3)\nsearch.fit(xs)"),
         ("rate", "def show(rate):\n    print(rate)\nshow(fit(xs))"),
     ],
 )
@@ -81,6 +84,8 @@ def test_a_computation_is_found(expression, source):
         ("x", "x = float(input())"),
         ("rows", "rows = []\nrows.append(3)"),
         ("count", "count = 0\ncount += 1"),
+        ("t", "def solve():\n    t = np.arange(9)\n    return t, f(t)\nt, y = solve()"),
+        ("square", "from shapes import Polygon\nsquare = Polygon([(0, 0), (1, 0), (1, 1)])"),
         ("row['rate']", "row = {'rate': 0.5, 'loss': f(2)}"),
         ("rows[3]['rate']", "rows = []\nfor r in (1, 2):\n    rows.append({'rate': r, 'loss': f(r)})"),
         ("row['loss']['b']", "row = {}\nrow['loss'] = {'a': f(2), 'b': 3}"),
