@@ -84,6 +84,10 @@ CUT_OFF = Rule(
     "Model[[,, 'ct']]",
     "Model['ct', 3]",
 )
+NAME_OF_INDEX = Rule(
+    r"\A[^\W\d]\w*(?: [^\W\d]\w*){0,3}\Z", "words above a Series may name its index", "Country Name", "fit of a, b"
+)
+IN_BRACKETS = Rule(r"\A\([^()]*\)\Z", "words stand in brackets", "(computed)", "f(computed)")
 DAY = Rule(r"\d{4}-\d\d-\d\d\b", "a row is named by a day", "2022-01-03", "2022")
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
@@ -125,7 +129,7 @@ class Print:
         label, put_in = self.found.label, self.put_in
         if put_in is None or not put_in.in_words or (label in ("", put_in.label) and not LEADS.search(label)):
             return self
-        if CUT_OFF.search(label):
+        if CUT_OFF.search(label) or (not put_in.has_words and IN_BRACKETS.search(label)):
             return replace(self, found=self.found._replace(label=put_in.label))
         if LEADS.search(label):
             return replace(self, found=self.found._replace(label=put_in.expression))
@@ -149,7 +153,7 @@ class Print:
     def without_index_name(self, says: Callable[[str], bool]) -> Print:
         """The same print of a Series without the name of its index above, a word that no ``print`` of a source says."""
         column, label = self.found.array.column, self.found.label
-        if column is None or self.found.path or not label.isidentifier() or label == column.name:
+        if column is None or self.found.path or not NAME_OF_INDEX.search(label) or self._is_called_so:
             return self
         if not column.name and not (column.rows and DAY.match(column.rows[0])):
             return self

@@ -12,6 +12,7 @@ from lastdigit.extraction.numbered_lines import are_numbers, is_numbered
 from lastdigit.printing.found import LeftOut
 from lastdigit.printing.words.line_labels import words_before
 from lastdigit.source.laid_upon import PutIn
+from lastdigit.source.printed_lines import OF_THE_VALUE_BEFORE
 
 _PARENTHESIS = re.compile(r"[ \t]*\([ \t]*")
 _NUMBER = re.compile(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?")
@@ -77,6 +78,8 @@ def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print
     if _is_named_by_next(entry, put_in):
         return _called(entry, put_in.label)
     if put_in.has_words and entry.found.array.shape and put_in.label in put_in.expressions:
+        return _called(entry, put_in.label)
+    if put_in.has_words and OF_THE_VALUE_BEFORE.expression.sub("", label) == put_in.label:
         return _called(entry, put_in.label)
     if put_in.has_words:
         has_others = _OTHER_VALUES.search(label) is not None

@@ -34,6 +34,12 @@ IN_ANOTHER = Rule(
     "%%R\nsummary(x)",
     "%run pears.py",
 )
+PRINTS_ONCE = Rule(
+    r"(?m)\A(?:(?!\bprint\b)[\s\S]){0,9999}^print ?\([^\n]*\)[ \t]*\Z",
+    "the last line of a source, outside of any block, is the only one that prints",
+    "n = int(input())\nprint(n + 1)",
+    "for row in rows:\n    print(row)",
+)
 NAMED_BY_A_SIGN = Rule(r"[^\W\d_][^\n]{0,80}[:=]\s*\Z", "words and a sign stand before a number", "t = ", "3.5 2.5 ")
 
 
@@ -110,13 +116,13 @@ def _reason_apart_from_names(context: Context, cell: Cell, entry: Print, label: 
 
 
 def _is_answered(cell: Cell, entry: Print) -> bool:
-    """Whether a person typed the number, behind a prompt of ``input``."""
+    """Whether a person typed the number: behind a prompt of ``input``, or on a line before the only one printed."""
     label, source = entry.found.label, cell.source.text
-    return (
-        bool(label)
-        and "input(" in source
-        and re.search(rf"\binput\(f?['\"]\W{{0,9}}{re.escape(label)}", source) is not None
-    )
+    if "input(" not in source:
+        return False
+    if not label and PRINTS_ONCE.search(source):
+        return bool(entry.passage.text[entry.found.array.end :].strip())
+    return bool(label) and re.search(rf"\binput\(f?['\"]\W{{0,9}}{re.escape(label)}", source) is not None
 
 
 def _is_a_copy(context: Context, cell: Cell, entry: Print, label: str) -> bool:

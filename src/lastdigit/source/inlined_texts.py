@@ -1,7 +1,7 @@
 """Texts in place of what a source calls them, so that ``line = f"loss {x}"`` and ``print(line)`` print as one.
 
 A name counts that is assigned once in its scope, and a list of texts that nothing changes; so does a function of the
-document that returns one text.
+document that returns one text, and a template such as ``"loss {}"`` in ``template.format(x)``.
 """
 
 from __future__ import annotations
@@ -103,9 +103,18 @@ class _Texts(ast.NodeTransformer):
                 if isinstance(part, ast.FormattedValue) and isinstance(part.value, ast.Name):
                     part.value = self._text(part.value)
             return node
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+            return ast.copy_location(ast.BinOp(self._template(node.left), node.op, node.right), node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+            called = ast.copy_location(ast.Attribute(self._template(node.func.value), "format", ast.Load()), node.func)
+            return ast.copy_location(ast.Call(called, node.args, node.keywords), node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "join":
             return ast.copy_location(ast.Call(node.func, [self._text(one) for one in node.args], []), node)
         return _returned(node, self._function_of)
+
+    def _template(self, node: ast.expr) -> ast.expr:
+        template = self._texts[-1].get(node.id) if isinstance(node, ast.Name) else None
+        return node if template is None or not _is_string(template) else copy.deepcopy(template)
 
 
 def _returned(node: ast.expr, function_of: FunctionOf) -> ast.expr:
@@ -124,7 +133,8 @@ def _texts_of(scope: _Scope) -> dict[str, ast.expr]:
     return {
         name: value
         for name, value in _assigned(scope)
-        if times[name] == 1 and (_is_text(value) or (_is_list_of_texts(value) and name not in changed))
+        if times[name] == 1
+        and (_is_text(value) or _is_template(value) or (_is_list_of_texts(value) and name not in changed))
     }
 
 
@@ -170,6 +180,10 @@ def _is_text(node: ast.AST) -> bool:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return _is_text(node.left) or _is_text(node.right)
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_string_method(node.func)
+
+
+def _is_template(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and any(map(node.value.__contains__, "{%"))
 
 
 def _is_string_method(called: ast.Attribute) -> bool:

@@ -70,13 +70,22 @@ _JOINING = frozenset(
         "yielding",
     )
 )
+_UNIT = (
+    r"(?:[munµck]?m|km|[mk]?g|kg|[munµ]?s|secs?|seconds?|min(?:ute)?s?|h|hours?|days?|weeks?|months?|years?|inch(?:es)?"
+    r"|ft|feet|miles?|lbs?|pounds?|percent|deg(?:rees?)?|rad(?:ians?)?|[kMG]?Hz|[kM]?eV|[kMm]?[JWVNA]|[hkM]?Pa|mol|ml"
+    r"|dollars|euros|USD|EUR|px|pixels|[KMGT]?B|bytes|°?[CFK]|[°%$€£])"
+)
 BETWEEN_UNITS = Rule(
-    r"\A(?:[munµck]?m|km|[mk]?g|kg|[munµ]?s|secs?|seconds?|min(?:ute)?s?|h|hours?|days?|weeks?|months?|years?|inch(?:es)?"
-    r"|ft|feet|miles?|lbs?|pounds?|percent|deg(?:rees?)?|rad(?:ians?)?|[kMG]?Hz|[kM]?eV|[kM]?[JWVN]|[hkM]?Pa|mol|ml"
-    r"|dollars|euros|USD|EUR|px|pixels|[KMGT]?B|bytes|°?[CFK]|[°%$€£])(?:/\w{1,9})? (?:or|and|to|vs\.?|by)\Z",
+    rf"\A{_UNIT}(?:/\w{{1,9}})? (?:or|and|to|vs\.?|by)\Z",
     "a unit and a word that joins two values stand between them",
     "m or",
     "mean or",
+)
+OF_THE_VALUE_BEFORE = Rule(
+    rf"\A ?(?:{_UNIT}(?:[⋅·*/]{_UNIT}|[²³]){{1,3}}|{_UNIT}(?= \(|[,;]| at ))(?:[,;]|(?= ))[ ]?\(?(?=[^\W\d_])",
+    "words behind a value begin with its unit",
+    " kN⋅m at x = ",
+    " min loss = ",
 )
 LONGEST_JOINING = max(map(len, _JOINING))
 LEADS_TO_A_VALUE = re.compile(
@@ -88,6 +97,12 @@ _COUNTED_THEN_BRACKET = re.compile(r" [^\W\d_][\w -]*\($")
 """Words for what a value counts, and a bracket before the next one, as in ``40 rows (12.5%)``."""
 _GOES_ON = re.compile(r"\w (?:of|for|at|in|on|from)\b|\w \w*(?:[^\Wsiu]s|ices)\Z")
 """A name with words of its own behind, or a plural, in a list of names."""
+DESCRIBES = Rule(
+    r" ?\([^()]{1,60}\)\W*\Z",
+    "words in brackets between two values describe the one before",
+    " (computed)  ",
+    " and (computed) ",
+)
 OPERAND = Rule(
     r"(?i)\b(?:sum|product|difference|square|cube|root|factorial|power|logarithm|log|sine?|cosine|tangent|ratio|quotient"
     r"|maximum|minimum|max|min|lcm|gcd|gcf|hcf|divisor|multiple|distance"
@@ -321,7 +336,10 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
             values[-1] = _up_to(words[0])
         is_fraction = len(holes) > 1 and texts[-2].strip() == "/"
         in_parentheses = bool(holes) and not is_fraction and _COUNTED_THEN_BRACKET.match(words) is not None
-        name = words.strip(" \t:=,(|;") if _WORD.search(words) and not in_parentheses else ""
+        describes_the_value_before = bool(holes) and DESCRIBES.match(words) is not None
+        is_named = _WORD.search(words) is not None and not (in_parentheses or describes_the_value_before)
+        own = OF_THE_VALUE_BEFORE.expression.sub("", words) if holes else words
+        name = own.strip(" \t:=,(|;") if is_named else ""
         written = " ".join(spelled(part.node).split())
         written = f"{written}{IN_PERCENT}" if part.in_percent else written
         holes.append(Hole(written, name, part, in_parentheses=in_parentheses))

@@ -116,6 +116,43 @@ def test_a_mean_and_its_spread_are_no_part_of_the_name_of_what_follows(read):
     assert [one for one in found if "size" in one] == ["given['size']"] * 2
 
 
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "print(f'p = {a} (computed) {pval} (from a test)')",
+            "p = 0.0123 (computed) 0.0125 (from a test)\n",
+            ["p", "pval"],
+        ),
+        (
+            "print(f'Maximum: {m} kN⋅m at x = {x} m')\nprint(f'beam: {a} mm² (Ratio: {r})')",
+            "Maximum: 80.5 kN⋅m at x = 4.5 m\nbeam: 19.5 mm² (Ratio: 1.125)\n",
+            ["Maximum", "at x", "beam", "Ratio"],
+        ),
+        (
+            "template = 'Mean of {} is {:.2f}'\nprint(template.format('pears', mean(pears)))",
+            "Mean of pears is 0.25\n",
+            ["Mean of pears"],
+        ),
+        (
+            "print(frame.columns)\nprint(b)",
+            "Index(['a', 'b'], dtype='object')\nx    2\ny    5\nName: b, dtype: int64\n",
+            ["b"],
+        ),
+        (
+            "print(emitted[:2])",
+            "Country Name\nAruba     8.41\nAngola    1.29\nName: 2014, dtype: float64\n",
+            ["emitted[:2]"],
+        ),
+        ("n = int(input())\ns = 0\nfor i in range(n):\n    s += int(input())\nprint(s)", "2\n30\n12\n42\n", ["s"]),
+        ("for n in (1, 2):\n    print(n * f(n))", "30\n12\n", ["n * f(n)"] * 2),
+    ],
+    ids=["in brackets", "units", "a template", "an index above", "the name of an index", "answers", "a loop"],
+)
+def test_what_stands_before_or_above_a_value_without_naming_it(read, source: str, text: str, expected: list[str]):
+    assert labels(read((f"import pandas as pd\n{source}", text))) == expected
+
+
 def test_containers_among_words_are_laid_upon_the_source(read):
     source = "print(f'{name}: {scores} after {len(rows)} rounds')\nprint('best', search.best_params_)"
     text = "net: {'a': 0.5, 'b': [1, 2]} after 20 rounds\nbest {'depth': 3}\n"

@@ -52,7 +52,8 @@ SENTENCE = Rule(
     "The mean.",
 )
 REPRESENTED = Rule(
-    r"<class '[\w.]+'>\s*\Z|\A\s*(?:torch\.Size\(|(?:Name: [^\n]{0,80}, )?(?:Length: \d+, )?dtype: \w+\s*\Z)",
+    r"<class '[\w.]+'>\s*\Z|\A\s*(?:torch\.Size\(|(?:\w{0,20}Index|Categories)\(\["
+    r"|(?:Name: [^\n]{0,80}, )?(?:Length: \d+, )?dtype: \w+\s*\Z)",
     "the end of another print, which is not a heading",
     "torch.Size([2, 3])",
     "dtype of all",
