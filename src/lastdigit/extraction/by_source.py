@@ -228,11 +228,9 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
         return replace(form, precision=digits, floatmode="general")
     if _may_be_of_sympy(form, found) and context.names_sympy:
         return replace(form, precision=UNROUNDED, floatmode="general")
-    if not context.rounds(cell):
-        return _as_unseen_may_round(form, entry, context, cell)
-    rounding = rounding_of(context.reached, cell, words)
+    rounding = rounding_of(context.reached, cell, words) if context.rounds(cell) else None
     if rounding is None:
-        return form
+        return _as_unseen_may_round(form, entry, context, cell)
     if rounding.decimals is not None and is_rounded_to(found, rounding.decimals):
         if not found.by.has_options:
             is_finer = form.precision is not None and form.floatmode is None and rounding.decimals < form.precision

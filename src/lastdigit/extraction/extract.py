@@ -16,12 +16,14 @@ from lastdigit.extraction.context import Context
 from lastdigit.extraction.counted import counters_of_lines, is_incremented
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
 from lastdigit.extraction.first_values import with_first_values
+from lastdigit.extraction.in_percent import in_percent
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.joined_by_plus import is_joined_by_plus
 from lastdigit.extraction.known_results import is_known_result
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source, named_by_summary
 from lastdigit.extraction.listed_in_brackets import apart, may_be_listed
+from lastdigit.extraction.named_among_others import named_among_others
 from lastdigit.extraction.names import slug, unique_names
 from lastdigit.extraction.next_values import with_own_names
 from lastdigit.extraction.no_values import shows_no_values
@@ -280,7 +282,8 @@ def _with_source(
             with_their_source.append(one.without_no_heading.without_joining_words)
         else:
             with_their_source += put_in_after_all(output, entry, put_in)
-    return without_values(with_headings_of_rows(with_own_names(with_their_source), cell.source.text))
+    named = with_headings_of_rows(with_own_names(with_their_source), cell.source.text)
+    return in_percent(named_among_others(without_values(named)))
 
 
 def _spans(entries: Sequence[Print | LeftOut]) -> Iterator[Span]:

@@ -16,7 +16,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Passage
 from lastdigit.extraction.by_itself import MEASURE
 from lastdigit.extraction.by_source import prints_by_itself
-from lastdigit.extraction.context import Context
+from lastdigit.extraction.context import HAS_NO_CODE, Context
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
 from lastdigit.printing.array_print import ArrayPrint
@@ -91,6 +91,8 @@ def _with_path(expression: str, path: str) -> str:
 def _is_a_known_column(context: Context, cell: Cell, column: str, expressions: Sequence[str]) -> bool:
     """Whether no source is seen to fill a column with settings or literals only."""
     if SCHEDULED.search(column) or _is_tried(context, cell, column):
+        return False
+    if HAS_NO_CODE.search(cell.source.text):
         return False
     if not expressions or column in expressions:
         return True

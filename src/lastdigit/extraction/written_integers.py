@@ -14,7 +14,7 @@ from lastdigit.source.written_words import NEAR, WrittenWords
 _INTEGERS = frozenset({REASONS["loose integer"], REASONS["enumeration"]})
 _INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3}){1,6}(?![\d,])|-?\d{1,18}(?![\d.]|,\d)")
 _LABEL = re.compile(r"(?:[^\W\d][\w'’/&-]* ?){0,4}\Z")
-_WORDS_BEHIND = re.compile(r"[ )\]]{0,4}((?:[^\W\d][\w'’/&-]*(?:\Z| |(?=\W))){1,8})")
+_WORDS_BEHIND = re.compile(r"[ )\]]{0,4}((?:[^\W\d][\w'’/&-]*(?:\Z| (?:[+&] )?|(?=\W))){1,8})")
 _NUMBER_BEFORE = re.compile(r"\d[ ,]{1,4}\Z")
 _JOINED_TO_NUMBER = re.compile(r"(?<!\w)\d[\d.,]*\b.*\b(?:and|or|with|in)\Z")
 _ENDS_A_NAME = re.compile(

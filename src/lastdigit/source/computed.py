@@ -10,9 +10,17 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from lastdigit.document import Passage
-from lastdigit.source.counted_values import counts_on, follows_from_counter, is_a_grid, is_a_step, is_literal
+from lastdigit.source.counted_values import (
+    counts_on,
+    follows_from_counter,
+    is_a_grid,
+    is_a_step,
+    is_literal,
+    is_of_constant_arrays,
+    is_of_literals,
+)
 from lastdigit.source.format_specs import IN_PERCENT
-from lastdigit.source.item_keys import Keys, giving, item_at, key_given, values_returned, with_key
+from lastdigit.source.item_keys import Keys, giving, item_at, key_given, keys_assigned, values_returned, with_key
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource, gives_attributes
 from lastdigit.source.syntax import parse
@@ -144,6 +152,8 @@ class _Trace:
             return False
         if any(_is_text(side) for side in sides):
             return any(self.shows(side, depth) for side in sides)
+        if is_of_constant_arrays(node):
+            return False
         if isinstance(node.op, (ast.Mult, ast.Div)) and isinstance(node.right, ast.Constant):
             return node.right.value not in _SCALES or self.shows(node.left, depth)
         if isinstance(node.left, ast.Name) and counts_on(node, node.left.id, self._reached):
@@ -203,6 +213,8 @@ class _Trace:
                 isinstance(statement.op, (ast.Div, ast.Mult, ast.Pow, ast.MatMult)) or not is_literal(statement.value)
             )
         if isinstance(statement, ast.For):
+            if dict_keys := keys_assigned(statement.iter, self._reached.definitions):
+                return any(self.shows(_part_of(statement.target, one, name), depth) for one in dict_keys)
             over = _part_of(statement.target, statement.iter, name)
             return not is_a_grid(over, self._reached) and self.shows(over, depth, keys)
         if isinstance(statement, ast.AnnAssign):
@@ -220,6 +232,7 @@ class _Trace:
             self.shows(part, depth, (*place, *keys))
             and not counts_on(part, name, self._reached)
             and not follows_from_counter(part, self._reached)
+            and not (name.isupper() and is_of_literals(part))
             for part, place in zip(parts, places, strict=True)
         )
 

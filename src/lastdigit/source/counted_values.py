@@ -10,6 +10,7 @@ from lastdigit.source.reached_source import ReachedSource
 
 _COUNTS = frozenset(("range", "xrange", "trange", "count"))
 _GOES_THROUGH = frozenset(("tqdm", "reversed", "list"))
+_CONSTANT = frozenset(("ones", "zeros", "full", "arange", "linspace", "logspace", "eye"))
 _DEEPEST = 4
 
 
@@ -48,6 +49,23 @@ def counts_on(node: ast.expr, name: str, reached: ReachedSource) -> bool:
 def is_literal(node: ast.expr) -> bool:
     """Whether an expression is a literal, with or without a sign."""
     return isinstance(node, ast.Constant) or (isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant))
+
+
+def is_of_literals(node: ast.expr) -> bool:
+    """Whether an expression is arithmetic of literals, such as ``10**7``."""
+    if isinstance(node, ast.BinOp):
+        return is_of_literals(node.left) and is_of_literals(node.right)
+    return is_literal(node)
+
+
+def is_of_constant_arrays(node: ast.expr) -> bool:
+    """Whether an expression is arithmetic of literals and constant arrays, such as ``np.ones(3) / 3``."""
+    if isinstance(node, ast.BinOp):
+        sides = (node.left, node.right)
+        return any(map(is_of_constant_arrays, sides)) and all(
+            is_of_constant_arrays(one) or is_literal(one) for one in sides
+        )
+    return isinstance(node, ast.Call) and name_of(node.func) in _CONSTANT and all(map(is_literal, node.args))
 
 
 def _leaves(node: ast.expr, reached: ReachedSource, depth: int) -> Iterator[ast.expr | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from lastdigit.source.syntax import spelled
@@ -56,6 +56,27 @@ def giving(keys: Keys, statements: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
 def _reads_its_own_item(statement: ast.stmt) -> bool:
     target = spelled(statement.targets[0]) if isinstance(statement, ast.Assign) else ""
     return isinstance(statement, ast.Assign) and target in spelled(statement.value)
+
+
+def keys_assigned(over: ast.expr, definitions: Mapping[str, Sequence[ast.stmt]]) -> list[ast.expr]:
+    """The keys that statements assign to the dict whose keys a loop goes over; none if that may be no dict."""
+    while isinstance(over, ast.Call) and len(over.args) == 1 and isinstance(over.func, ast.Name):
+        if over.func.id not in ("sorted", "list", "tuple", "reversed"):
+            return []
+        over = over.args[0]
+    if isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute) and over.func.attr == "keys":
+        over = over.func.value
+    given = definitions.get(over.id, ()) if isinstance(over, ast.Name) else ()
+    if not any(isinstance(one, ast.Assign) and _is_empty_dict(one.value) for one in given):
+        return []
+    targets = (target for one in given if isinstance(one, ast.Assign) for target in one.targets)
+    return [target.slice for target in targets if isinstance(target, ast.Subscript)]
+
+
+def _is_empty_dict(node: ast.expr) -> bool:
+    if isinstance(node, ast.Dict):
+        return not node.keys
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict" and not node.args
 
 
 def values_returned(statement: ast.stmt, place: str | int) -> Iterator[ast.expr | None]:

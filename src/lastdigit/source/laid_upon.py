@@ -48,6 +48,7 @@ class PutIn:
     values on its line depend on this name; ``numbers_rounds``: which is a loop variable. ``is_listed``: its words are
     from a list of names. ``is_shape``: it is the shape of an array. ``expressions``: what the source may insert there.
     ``repeats``: a loop or a helper prints the line. ``is_followed``: words behind it are another value.
+    ``among_others``: its line has more values.
     ``in_parentheses``: the words before the bracket that it stands in belong to another value.
     """
 
@@ -65,6 +66,7 @@ class PutIn:
     expressions: tuple[str, ...] = ()
     repeats: bool = False
     is_followed: bool = False
+    among_others: bool = False
     in_parentheses: bool = False
 
     @property
@@ -193,6 +195,7 @@ def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
         expressions=tuple([hole.expression for hole in holes]),
         repeats=any(hole.repeats for hole in holes),
         is_followed=all(hole.is_followed for hole in holes),
+        among_others=all(hole.among_others for hole in holes),
         in_parentheses=all(hole.in_parentheses for hole in holes),
     )
 

@@ -137,6 +137,7 @@ class Hole:
     ``tells_apart``: other values of the line depend on this name, as ``x[n]`` on ``n``. ``is_listed``: its words are
     from a list of names before all values of the line, as in ``print("mean, error", mean, error)``. ``repeats``: a
     loop or a helper prints the line. ``is_followed``: nothing but spaces separates it from the next value.
+    ``among_others``: the line has more values.
     ``in_parentheses``: it stands behind a bracket, and the words before that bracket belong to the value before them.
     """
 
@@ -148,6 +149,7 @@ class Hole:
     repeats: bool = False
     is_followed: bool = False
     in_parentheses: bool = False
+    among_others: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -188,7 +190,13 @@ class PrintedLine:
                 is_last = number == len(self.holes)
                 is_followed = not is_last and line[match.end(number) : match.start(number + 1)].isspace()
                 tells_apart = self._tells_apart(hole)
-                return replace(hole, tells_apart=tells_apart, repeats=self.repeats, is_followed=is_followed)
+                return replace(
+                    hole,
+                    tells_apart=tells_apart,
+                    repeats=self.repeats,
+                    is_followed=is_followed,
+                    among_others=len(self.holes) > 1,
+                )
         return None
 
     def _match(self, line: str) -> re.Match[str] | None:

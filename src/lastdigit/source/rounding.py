@@ -36,6 +36,7 @@ _KEEP = {
 }
 _KEEP_ATTRIBUTES = {"T", "values", "data", "mT"}
 _FORMAT = re.compile(r"[^{}]*\.([0-9]{1,3})f")
+_PLACES = {"10": 1, "100": 2, "1000": 3}
 _DEEPEST = 20
 
 
@@ -54,6 +55,7 @@ def rounding_of(reached: ReachedSource, cell: Cell, words: str) -> Rounding | No
     tree = parse(cell.source)
     if tree is None:
         return UNKNOWN if rounds(cell.source.text) else None
+    reached = reached.within(cell.source)
     found = {_rounding(reached, expression, _DEEPEST) for expression in _printed(tree, words)}
     return found.pop() if len(found) == 1 else UNKNOWN
 
@@ -111,6 +113,9 @@ def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Round
         return _plain_rounding(reached, node.func.value, depth - 1)
     if isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr in _KEEP_ATTRIBUTES):
         return _plain_rounding(reached, node.value, depth - 1)
+    if isinstance(node, ast.BinOp) and (places := _places_moved(node)) is not None:
+        found = _plain_rounding(reached, node.left, depth - 1)
+        return found if found is None or found.decimals is None else Rounding(found.decimals - places)
     values: Iterator[ast.expr | None] = iter(())
     if isinstance(node, ast.Name):
         values = (_given(statement, node.id) for statement in reached.definitions.get(node.id, ()))
@@ -123,6 +128,14 @@ def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Round
             return None
         common = found
     return common
+
+
+def _places_moved(node: ast.BinOp) -> int | None:
+    """By how many places a product with 10, 100 or 1000, or such a quotient, moves the point; None for others."""
+    places = _PLACES.get(spelled(node.right))
+    if places is None or not isinstance(node.op, (ast.Mult, ast.Div)):
+        return None
+    return places if isinstance(node.op, ast.Mult) else -places
 
 
 def _format_of(node: ast.FormattedValue) -> str:

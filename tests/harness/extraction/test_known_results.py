@@ -63,6 +63,10 @@ def _is_computed(expression: str, source: str) -> bool:
         ("y", "def solve():\n    t = np.arange(9)\n    return t, f(t)\nt, y = solve()"),
         ("x", "def solve():\n    x = np.zeros(9)\n    x[3] = f(2)\n    return x, 3\nx, y = solve()"),
         ("search.best_", "from learn import Search\nsearch = Search(3)\nsearch.fit(xs)"),
+        ("2 ** 8", "SIZE = 3"),
+        ("size", "size = 2 ** 8"),
+        ("x", "x = np.ones(3) + f(2)"),
+        ("loss", "found = {}\nfor r in (1, 2):\n    found[r] = f(r)\nfor r in sorted(found):\n    loss = found[r]"),
         ("rate", "def show(rate):\n    print(rate)\nshow(fit(xs))"),
     ],
 )
@@ -86,6 +90,9 @@ def test_a_computation_is_found(expression, source):
         ("count", "count = 0\ncount += 1"),
         ("t", "def solve():\n    t = np.arange(9)\n    return t, f(t)\nt, y = solve()"),
         ("square", "from shapes import Polygon\nsquare = Polygon([(0, 0), (1, 0), (1, 1)])"),
+        ("SIZE", "SIZE = 2 ** 8"),
+        ("prior", "prior = np.ones(3) / 3"),
+        ("r", "found = {}\nfor rate in (1, 2):\n    found[rate] = f(rate)\nfor r in sorted(found):\n    pass"),
         ("row['rate']", "row = {'rate': 0.5, 'loss': f(2)}"),
         ("rows[3]['rate']", "rows = []\nfor r in (1, 2):\n    rows.append({'rate': r, 'loss': f(r)})"),
         ("row['loss']['b']", "row = {}\nrow['loss'] = {'a': f(2), 'b': 3}"),
@@ -217,6 +224,11 @@ def test_columns_that_a_cell_adds_to_data_are_no_evidence_about_the_others(read)
         "frame['a']": False,
         "frame['b']": True,
     }
+
+
+def test_a_cell_whose_code_was_taken_out_gives_no_evidence(read):
+    text = "   a\n0  5\n1  7\n"
+    assert marks(read(("# your code here", text))) == {"a": True}
 
 
 def test_columns_of_settings_are_no_evidence(read):

@@ -14,7 +14,7 @@ from tests.harness.made_up_notebooks import Output, labels, shown
         ("print(f'{share:.1%}')", "62.5%\n", "share in %"),
         ("x = f(y)\nif x:\n    print(f'{x.mean():{w}.1%}')", "62.5%\n", "x.mean() in %"),
         ("print(f'{100 * share:.1f}%')", "62.5%\n", "100 * share"),
-        ("print(f'share of pears {share:.1%}')", "share of pears 62.5%\n", "share of pears"),
+        ("print(f'share of pears {share:.1%}')", "share of pears 62.5%\n", "share of pears in %"),
     ],
     ids=["format", "an f-string", "a width", "a product", "words"],
 )

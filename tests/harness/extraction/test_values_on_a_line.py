@@ -145,9 +145,27 @@ def test_a_mean_and_its_spread_are_no_part_of_the_name_of_what_follows(read):
             ["emitted[:2]"],
         ),
         ("n = int(input())\ns = 0\nfor i in range(n):\n    s += int(input())\nprint(s)", "2\n30\n12\n42\n", ["s"]),
+        (
+            "print(f'{len(xs)} time series passed a threshold of {cut}')",
+            "2313 time series passed a threshold of 2673\n",
+            ["time series passed", "cut"],
+        ),
+        ("print(f'worst: {n} hidden layers, {min(a):.2f}')", "worst: 3 hidden layers, 0.25\n", ["worst", "min(a)"]),
+        ("print(f'{a:.1%} of rows carry {b:.1%} of all')", "1.5% of rows carry 2.5% of all\n", ["a in %", "b in %"]),
         ("for n in (1, 2):\n    print(n * f(n))", "30\n12\n", ["n * f(n)"] * 2),
     ],
-    ids=["in brackets", "units", "a template", "an index above", "the name of an index", "answers", "a loop"],
+    ids=[
+        "in brackets",
+        "units",
+        "a template",
+        "an index above",
+        "the name of an index",
+        "answers",
+        "a verb",
+        "a comma",
+        "of",
+        "a loop",
+    ],
 )
 def test_what_stands_before_or_above_a_value_without_naming_it(read, source: str, text: str, expected: list[str]):
     assert labels(read((f"import pandas as pd\n{source}", text))) == expected
