@@ -44,8 +44,9 @@ OF_TEXTS = Rule(
     "frame['Year'].str.replace('a', '').astype(int)",
 )
 OF_DAYS = Rule(
-    r"(?i)\['[^']*\bdate'\]\0(?:[12]\d{3}[01]\d[0-3]\d ?)+\Z",
-    "a column of days, written as integers",
+    r"(?i)\['[^']*\bdate'\]\0(?:[12]\d{3}[01]\d[0-3]\d ?)+\Z"
+    r"|\['[^']*(?:year.?month|\bdate|month)'\]\0(?:(?:19|20)\d\d[01]\d ?)+\Z",
+    "a column of days or months, written as integers",
     "['date']\0" + "20200630 20200701",
     "['date']\0" + "1 2",
 )

@@ -51,7 +51,7 @@ _SAME = (
     | frozenset(("Series", "DataFrame", "from_dict", "from_records", "_asdict"))
     | frozenset(("head", "tail", "copy", "deepcopy", "clone", "detach", "cpu", "cuda", "numpy"))
     | frozenset(("item", "tolist", "to_numpy", "astype", "to", "reshape", "transpose", "flatten", "ravel", "view"))
-    | frozenset(("squeeze", "unsqueeze", "print", "display", "split", "rsplit", "strip", "replace", "join"))
+    | frozenset(("squeeze", "unsqueeze", "meshgrid", "print", "display", "split", "rsplit", "strip", "replace", "join"))
     | frozenset(("upper", "lower", "ljust", "rjust", "center", "zfill"))
 )
 """Functions and methods that give the numbers of their arguments, or of what they belong to."""
@@ -154,6 +154,11 @@ class _Trace:
             return any(self.shows(side, depth) for side in sides)
         if is_of_constant_arrays(node):
             return False
+        if (
+            isinstance(node.op, ast.Mult)
+            and (repeated := next((one for one in sides if self._is_a_list(one)), None)) is not None
+        ):
+            return self.shows(repeated, depth)
         if isinstance(node.op, (ast.Mult, ast.Div)) and isinstance(node.right, ast.Constant):
             return node.right.value not in _SCALES or self.shows(node.left, depth)
         if isinstance(node.left, ast.Name) and counts_on(node, node.left.id, self._reached):
@@ -161,6 +166,14 @@ class _Trace:
         return not any(isinstance(side, (ast.List, ast.Tuple)) for side in sides) or any(
             self.shows(side, depth) for side in sides
         )
+
+    def _is_a_list(self, node: ast.expr, depth: int = 4) -> bool:
+        """Whether it is a list that the source writes out, or a part of one."""
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            return self._is_a_list(node.value, depth)
+        if isinstance(node, ast.Name) and depth:
+            return any(self._is_a_list(one, depth - 1) for one in self._reached.values_of(node.id))
+        return isinstance(node, ast.List)
 
     def _attribute(self, node: ast.Attribute, depth: int, keys: Keys) -> bool:
         """Whether what has the attribute is computed, or what a statement gives to an attribute of this name."""
@@ -237,8 +250,8 @@ class _Trace:
         )
 
     def _comprehends(self, item: ast.expr, generators: list[ast.comprehension], depth: int, keys: Keys) -> bool:
-        if isinstance(item, ast.BinOp):
-            return True
+        if isinstance(item, (ast.BinOp, ast.Constant)):
+            return isinstance(item, ast.BinOp)
         return self.shows(item, depth, keys) or any(self.shows(one.iter, depth) for one in generators)
 
 

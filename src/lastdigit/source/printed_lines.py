@@ -98,7 +98,7 @@ _COUNTED_THEN_BRACKET = re.compile(r" [^\W\d_][\w -]*\($")
 _GOES_ON = re.compile(r"\w (?:of|for|at|in|on|from)\b|\w \w*(?:[^\Wsiu]s|ices)\Z")
 """A name with words of its own behind, or a plural, in a list of names."""
 DESCRIBES = Rule(
-    r" ?\([^()]{1,60}\)\W*\Z",
+    r"\A ?\([^()]{1,60}\)\W*\Z",
     "words in brackets between two values describe the one before",
     " (computed)  ",
     " and (computed) ",
