@@ -152,13 +152,15 @@ def _is_in_percent(node: ast.expr, reached: ReachedSource) -> bool:
     return False
 
 
-def _is_asked_for(node: ast.expr, reached: ReachedSource) -> bool:
+def _is_asked_for(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
     """Whether a value is what ``input`` returned."""
     while isinstance(node, ast.Call) and name_of(node.func) in ("int", "float", "str", "eval") and len(node.args) == 1:
         node = node.args[0]
     if isinstance(node, ast.Call):
         return name_of(node.func) in ("input", "raw_input")
-    return isinstance(node, ast.Name) and _all_given(node, reached, lambda value: _is_asked_for(value, reached))
+    if not isinstance(node, ast.Name) or not depth:
+        return False
+    return _all_given(node, reached, lambda value: _is_asked_for(value, reached, depth - 1))
 
 
 def is_whole(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
