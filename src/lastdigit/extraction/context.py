@@ -21,7 +21,7 @@ from lastdigit.source.shown_floats import any_rounds, names_any_precision, names
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.text_columns import text_columns
-from lastdigit.source.unseen import any_may_be_no_float64, any_uses_unseen, may_be_no_float64
+from lastdigit.source.unseen import any_may_be_no_float64, any_runs_a_file, any_uses_unseen, may_be_no_float64
 from lastdigit.source.written_words import WrittenWords
 
 MEASURES_TIME = Rule(
@@ -211,6 +211,11 @@ class Context:
     def uses_unseen(self) -> bool:
         """Whether any source uses functions whose code is not in the document."""
         return any_uses_unseen([cell.source.text for cell in self.document.cells])
+
+    @cached_property
+    def runs_a_file(self) -> bool:
+        """Whether any source runs another file, which may set print options."""
+        return any_runs_a_file([cell.source.text for cell in self.document.cells])
 
     @cached_property
     def makes_other_dtypes(self) -> bool:

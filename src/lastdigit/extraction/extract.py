@@ -35,7 +35,7 @@ from lastdigit.extraction.numbered_lines import (
     with_name,
 )
 from lastdigit.extraction.one_by_one import one_by_one
-from lastdigit.extraction.options import format_of, with_precision_of_table
+from lastdigit.extraction.options import format_of, with_precision_of_file, with_precision_of_table
 from lastdigit.extraction.places_in_rows import with_places_in_rows
 from lastdigit.extraction.put_in_after_all import may_be_put_in, put_in_after_all
 from lastdigit.extraction.reason_by_name import reason_by_name
@@ -264,7 +264,7 @@ def _with_source(
         return entries
     if not any(map(cell.source.text.__contains__, _PRINTERS)) and not context.helpers.are_called_in(cell.source.text):
         return entries
-    text = cell.source.text
+    text = context.helpers.with_called(cell.source.text) if context.says("def ") else cell.source.text
     entries = list(chain.from_iterable(_apart(context, cell, one) for one in entries))
     without_foreign = [one.without_foreign_heading(text) if isinstance(one, Print) else one for one in entries]
     if not any(map(may_be_put_in, without_foreign)):
@@ -278,7 +278,7 @@ def _with_source(
     with_their_source: list[Print | LeftOut] = []
     for entry, put_in in zip(entries, said, strict=True):
         if isinstance(entry, Print):
-            one = replace(entry, put_in=put_in).without_foreign_heading(cell.source.text)
+            one = replace(entry, put_in=put_in).without_foreign_heading(text)
             with_their_source.append(one.without_no_heading.without_joining_words)
         else:
             with_their_source += put_in_after_all(output, entry, put_in)
@@ -362,6 +362,8 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
     all_digits = (_is_value(entry) and context.exact) or is_zero_among_full_floats(array, passage.text)
     form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits)
     form, origin = with_precision_of_table(form, array, passage.text, origin)
+    if context.runs_a_file:
+        form, origin = with_precision_of_file(form, array, origin)
     form = as_source_allows(form, entry, context, cell, label)
     if (
         array.dtype in WIDE

@@ -25,7 +25,7 @@ from lastdigit.source.syntax import parse
 
 _OPERATOR = re.compile(r"(?:[^\W\d]\w*|[)\]]) ?[-+*/%@&|<>=]=? ?\(?[\w.-]")
 PRINTS_A_VALUE = Rule(
-    r"(?m)^[ \t]*print\([^\W\d][^'\",=\n]*\)[ \t]*(?:#.*)?$",
+    r"(?m)^[ \t]*print(?:\([^\W\d][^'\",=\n]*\)| [^\W\d][\w.\[\]]*)[ \t]*(?:#.*)?$",
     "a line prints a value without words",
     "print(y_dot)",
     "print('y', y_dot)",

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from lastdigit.extraction.thresholds import FEWEST_SIGNIFICANDS
 from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.by_digits import decimals_needed, digits_needed
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers import PANDAS, PYTHON
@@ -47,6 +48,14 @@ def with_precision_of_table(form: PrintFormat, array: ArrayPrint, text: str, ori
     if digits is None or digits >= form.precision or array.decimals > digits:
         return form, origin
     return replace(form, precision=digits), LEFT_BY_AN_EARLIER_RUN
+
+
+def with_precision_of_file(form: PrintFormat, array: ArrayPrint, origin: str) -> tuple[PrintFormat, str]:
+    """The format of an array with as many decimals as it shows, which a file that the source runs may have set."""
+    if array.column is not None or not array.by.trims or origin != "default" or form.precision is None:
+        return form, origin
+    shown = digits_needed(array) - 1 if form.scientific else decimals_needed(array)
+    return (replace(form, precision=shown), LEFT_BY_AN_EARLIER_RUN) if 0 < shown < form.precision else (form, origin)
 
 
 @lru_cache(maxsize=8)

@@ -38,12 +38,24 @@ def follows_from_counter(node: ast.expr, reached: ReachedSource) -> bool:
 
 
 def counts_on(node: ast.expr, name: str, reached: ReachedSource) -> bool:
-    """Whether an expression is a name plus or minus a literal, where that name is a literal at first: it counts."""
+    """Whether an expression is a name plus or minus a literal, where that name is a literal at first: it counts.
+
+    So does ``x[n - 1] + h``, where ``h`` is a name for a literal: ``x`` is a grid.
+    """
     is_a_sum = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))
     sides = (node.left, node.right) if isinstance(node, ast.BinOp) and is_a_sum else ()
+    if any(
+        isinstance(one, ast.Subscript) and isinstance(one.value, ast.Name) and one.value.id == name for one in sides
+    ):
+        return any(is_literal(one) or _is_name_of_literal(one, reached) for one in sides)
     if not any(isinstance(one, ast.Name) and one.id == name for one in sides) or not any(map(is_literal, sides)):
         return False
     return any(map(is_literal, reached.values_of(name)))
+
+
+def _is_name_of_literal(node: ast.expr, reached: ReachedSource) -> bool:
+    values = list(reached.values_of(node.id)) if isinstance(node, ast.Name) else []
+    return bool(values) and all(map(is_literal, values))
 
 
 def is_literal(node: ast.expr) -> bool:

@@ -67,6 +67,11 @@ class Helpers:
         """Whether a text may call any of them."""
         return any(f"{name}(" in text for name in self._sources) or any(f".{name}(" in text for name in self._methods)
 
+    def with_called(self, text: str) -> str:
+        """A text, and the sources of those that it may call."""
+        called = {name: source.text for name, source in self._sources.items() if f"{name}(" in text}
+        return "\n".join([text, *dict.fromkeys(called.values())])
+
     def get(self, name: str) -> ast.FunctionDef | None:
         """The function with this name."""
         if name not in self._found and name in self._sources:

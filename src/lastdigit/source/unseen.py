@@ -56,6 +56,11 @@ def any_uses_unseen(sources: Iterable[str]) -> bool:
     return any(map(uses_unseen, sources))
 
 
+def any_runs_a_file(sources: Iterable[str]) -> bool:
+    """Whether any of ``sources`` runs another file, which may set print options."""
+    return any(_RUNS.search(source) for source in sources)
+
+
 def _modules(source: str) -> list[str]:
     found = []
     for one, several in _IMPORTS.findall(source):

@@ -171,6 +171,11 @@ def test_what_stands_before_or_above_a_value_without_naming_it(read, source: str
     assert labels(read((f"import pandas as pd\n{source}", text))) == expected
 
 
+def test_words_that_an_unseen_function_prints_name_nothing_that_a_helper_prints(read):
+    source = "import r0\ndef rates(series):\n    found = r0.fit(series)\n    print(found)\nrates(t)"
+    assert labels(read((source, "Choose by this 161\n[1.25, 0.5]\n"))) == ["found"]
+
+
 def test_containers_among_words_are_laid_upon_the_source(read):
     source = "print(f'{name}: {scores} after {len(rows)} rounds')\nprint('best', search.best_params_)"
     text = "net: {'a': 0.5, 'b': [1, 2]} after 20 rounds\nbest {'depth': 3}\n"

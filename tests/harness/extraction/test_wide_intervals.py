@@ -175,3 +175,10 @@ def test_numbers_with_exponents_may_have_been_rounded_as_well(golden, numbers, r
 def test_an_integer_of_ampl_may_be_a_float_of_six_digits(golden, source: str):
     value = golden(source, "total_cost = 25\n").format.read("25")
     assert (value.low, value.high) == (Fraction("24.99995"), Fraction("25.00005"))
+
+
+def test_a_file_that_is_run_may_have_set_the_precision(golden):
+    found = golden("print(q)", "[[-5.0000e-01  8.8818e-16]]\n", before="%run ../imports.py")
+    assert (found.format.precision, found.options) == (4, "left by an earlier run")
+    assert "precision" in found.inferred
+    assert golden("print(q)", "[[-5.0000e-01  8.8818e-16]]\n", before="import imports").format.precision == 8
