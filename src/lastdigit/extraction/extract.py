@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, starmap
 from operator import attrgetter
@@ -15,17 +15,12 @@ from lastdigit.extraction.carried_options import with_carried_options
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.counted import counters_of_lines, is_incremented
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
-from lastdigit.extraction.first_values import with_first_values
-from lastdigit.extraction.in_percent import in_percent
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.joined_by_plus import is_joined_by_plus
 from lastdigit.extraction.known_results import is_known_result
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source, named_by_summary
-from lastdigit.extraction.listed_in_brackets import apart, may_be_listed
-from lastdigit.extraction.named_among_others import named_among_others
 from lastdigit.extraction.names import slug, unique_names
-from lastdigit.extraction.next_values import with_own_names
 from lastdigit.extraction.no_values import shows_no_values
 from lastdigit.extraction.numbered_lines import (
     are_numbers,
@@ -37,14 +32,12 @@ from lastdigit.extraction.numbered_lines import (
 from lastdigit.extraction.one_by_one import one_by_one
 from lastdigit.extraction.options import format_of, with_precision_of_file, with_precision_of_table
 from lastdigit.extraction.places_in_rows import with_places_in_rows
-from lastdigit.extraction.put_in_after_all import may_be_put_in, put_in_after_all
 from lastdigit.extraction.reason_by_name import reason_by_name
-from lastdigit.extraction.rows_below_heading import with_headings_of_rows
 from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.extraction.split_by_figures import hold_whole_rounds
 from lastdigit.extraction.told_apart import told_apart
 from lastdigit.extraction.unbalanced import true_reason
-from lastdigit.extraction.values_in_labels import without_values
+from lastdigit.extraction.with_source import with_source
 from lastdigit.extraction.words_below import with_words_below
 from lastdigit.extraction.written_integers import written_integer
 from lastdigit.printing.array_print import ArrayPrint
@@ -56,9 +49,7 @@ from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.widened_floats import FEWEST_DIGITS, WIDE, with_shorter_dtype
 from lastdigit.printing.words.reasons import REASONS
-from lastdigit.source.laid_upon import put_in_at
 from lastdigit.source.lone_values import prints_lone_values
-from lastdigit.source.on_one_line import PrintedText, Span
 from lastdigit.source.printed_expressions import (
     NOTHING,
     PrintedExpression,
@@ -66,7 +57,6 @@ from lastdigit.source.printed_expressions import (
     printed_expressions,
     values_shown,
 )
-from lastdigit.source.printed_lines import printed_lines
 from lastdigit.source.shown_floats import may_be_shorter
 from lastdigit.source.written_words import counters
 
@@ -185,9 +175,6 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         yield _draft(context, cell, entry, label, called, by_order=by_order)
 
 
-_PRINTERS = ("print", "stdout.write")
-
-
 def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
     """Whether pandas may have printed a table: the document uses it, and no other library does the printing.
 
@@ -202,7 +189,7 @@ def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
 
 def _read(context: Context, cell: Cell, output: Output) -> Iterator[Print | LeftOut]:
     """The prints of an output with what the source says about them, and what is left out."""
-    for entry in _with_source(context, cell, output, list(_scan(context, cell, output))):
+    for entry in with_source(context, cell, output, list(_scan(context, cell, output))):
         if isinstance(entry, LeftOut):
             yield entry
             continue
@@ -254,52 +241,6 @@ def _by_whom(prints: list[Print]) -> tuple[list[Print], list[Print]]:
     """What ``print`` printed; and what ``display`` showed, or a call that shows something by itself."""
     displays = [entry for entry in prints if entry.output.kind == "display"]
     return [entry for entry in prints if entry.output.kind != "display"], displays
-
-
-def _with_source(
-    context: Context, cell: Cell, output: Output, entries: list[Print | LeftOut]
-) -> Iterable[Print | LeftOut]:
-    """Combine a print with what the source says about it."""
-    if output.kind != "stream":
-        return entries
-    if not any(map(cell.source.text.__contains__, _PRINTERS)) and not context.helpers.are_called_in(cell.source.text):
-        return entries
-    text = context.helpers.with_called(cell.source.text) if context.says("def ") else cell.source.text
-    entries = list(chain.from_iterable(_apart(context, cell, one) for one in entries))
-    without_foreign = [one.without_foreign_heading(text) if isinstance(one, Print) else one for one in entries]
-    if not any(map(may_be_put_in, without_foreign)):
-        return without_foreign
-    whole = sum(other.kind == "stream" for other in cell.outputs) == 1 and "display(" not in cell.source.text
-    spans = list(_spans(entries))
-    of_prints = {span for span, one in zip(spans, entries, strict=True) if isinstance(one, Print)}
-    printed = PrintedText(output.passage.text, spans, of_prints)
-    said = put_in_at(printed, cell.source, context.helpers, context.reached, whole=whole)
-    entries = with_first_values(cell, output, entries, said)
-    with_their_source: list[Print | LeftOut] = []
-    for entry, put_in in zip(entries, said, strict=True):
-        if isinstance(entry, Print):
-            one = replace(entry, put_in=put_in).without_foreign_heading(text)
-            with_their_source.append(one.without_no_heading.without_joining_words)
-        else:
-            with_their_source += put_in_after_all(output, entry, put_in)
-    named = with_headings_of_rows(with_own_names(with_their_source), cell.source.text)
-    return in_percent(named_among_others(without_values(named)))
-
-
-def _spans(entries: Sequence[Print | LeftOut]) -> Iterator[Span]:
-    """Where the whole value that each entry belongs to starts and ends."""
-    container: Span = (0, 0)
-    for entry in entries:
-        container = entry.found.container or container if isinstance(entry, Print) else container
-        start, end = (entry.start, entry.end) if isinstance(entry, LeftOut) else entry.found.whole
-        yield container if container[0] <= start and end <= container[1] else (start, end)
-
-
-def _apart(context: Context, cell: Cell, entry: Print | LeftOut) -> Iterable[Print | LeftOut]:
-    """The values of a print in brackets that the source writes around them."""
-    if not may_be_listed(entry, cell.source.text):
-        return (entry,)
-    return apart(cell, entry, printed_lines(cell.source, context.helpers))
 
 
 def _named_by_its_line(entry: Print) -> str:
