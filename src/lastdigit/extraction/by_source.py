@@ -236,6 +236,9 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
             is_finer = form.precision is not None and form.floatmode is None and rounding.decimals < form.precision
             return replace(form, precision=rounding.decimals) if is_finer and rounding.decimals >= 0 else form
         return replace(form, rounded_to=rounding.decimals)
+    is_unlike = form.floatmode is None and form.precision == 1 and found.texts[0].endswith(".0")
+    if rounding.decimals is None and found.by is PYTHON and not found.shape and is_unlike:
+        return replace(form, precision=0)
     return _rounded_to_what_is_shown(form, found)
 
 

@@ -70,7 +70,7 @@ EMPTY = "an array without numbers"
 
 _BEGINS_WITH_A_VALUE = re.compile(r"^[ \t]*(?:[-+]?\d|True|False)", re.MULTILINE)
 SHAPE = Rule(
-    r"(?i)\Ashapes? of [\w ]{1,40}\Z|\A(?:np|numpy|jnp|onp|tf|ops|K)\.shape\(.*\)\Z"
+    r"(?i)\Ashapes? of [\w ]{1,40}\Z|\A(?:(?:np|numpy|jnp|onp|tf|ops|K)\.)?shape\(.*\)\Z"
     r"|(?:\A|\b|_)shapes\([\w., ]{0,80}\)(?:\[[^]]{1,80}\])+\Z"
     r"|(?:(?:^|\W)(?:shape|size|shapes(?=.*\]))|_shape)(?: is| of| \([^()]{1,40}\))?(?:\[[^]]{1,80}\])*\W*\Z",
     "a label calls a list a shape",

@@ -20,7 +20,7 @@ from lastdigit.printing.python_values import python_number
 from lastdigit.printing.tables.layer_summary import PARAMETERS
 from lastdigit.source.laid_upon import PutIn
 from lastdigit.source.printed_expressions import PrintedExpression, labels_for
-from lastdigit.source.printed_lines import LONGEST_JOINING, joins
+from lastdigit.source.printed_lines import IS_A_UNIT, LONGEST_JOINING, joins
 from lastdigit.source.syntax import parse
 
 _OPERATOR = re.compile(r"(?:[^\W\d]\w*|[)\]]) ?[-+*/%@&|<>=]=? ?\(?[\w.-]")
@@ -129,7 +129,9 @@ class Print:
         label, put_in = self.found.label, self.put_in
         if put_in is None or not put_in.in_words or (label in ("", put_in.label) and not LEADS.search(label)):
             return self
-        if CUT_OFF.search(label) or (not put_in.has_words and IN_BRACKETS.search(label)):
+        before = self.passage.text[self._line_begins : self.found.array.start]
+        is_no_name = IN_BRACKETS.search(label) or (IS_A_UNIT.search(label) and label not in before)
+        if CUT_OFF.search(label) or (is_no_name and not put_in.has_words and put_in.label):
             return replace(self, found=self.found._replace(label=put_in.label))
         if LEADS.search(label):
             return replace(self, found=self.found._replace(label=put_in.expression))

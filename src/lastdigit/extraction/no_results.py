@@ -79,6 +79,12 @@ WORDS_OF_A_TOPIC = Rule(
     ', \'0.250*"pears" + 0.125*"plums"\'',
     ", 'pears'",
 )
+LEVEL = Rule(
+    r"[cC]ritical [vV]alues?:[^\n:]{0,150}\d \(\Z",
+    "what stands behind a critical value is its level",
+    "Critical Values: -3.96 (1%), -3.41 (",
+    "Critical: 3 (",
+)
 ROW = Rule(r"\s{0,9}(\d{1,9})(?= {2})", "a line is a row that begins with its number", "3   0.5  pears", "3 pears")
 ROW_OF_WORDS = Rule(
     r"\s{0,9}(\d{1,9})(?= {2})(?:[ \t]{1,200}[^\s\d][^\s]{0,80}){2,40}[ \t]{0,80}(?:\n|\Z)",
@@ -128,6 +134,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
 def _reason_of_an_integer(cell: Cell, entry: Print) -> str:
     """Why an integer begins something that is no number, or a row."""
     found, array, text = entry.found, entry.found.array, entry.passage.text
+    if text.startswith(("%)", ")"), array.end) and LEVEL.search(text[max(array.start - 200, 0) : array.start]):
+        return "setting"
     if DATE.match(text, array.start):
         return "date"
     if TELEPHONE.match(text, array.start):

@@ -20,7 +20,7 @@ from lastdigit.extraction.values_in_labels import without_values
 from lastdigit.printing.found import LeftOut
 from lastdigit.source.laid_upon import put_in_at
 from lastdigit.source.on_one_line import PrintedText, Span
-from lastdigit.source.printed_lines import printed_lines
+from lastdigit.source.printed_lines import PrintedLine, printed_lines
 
 _PRINTERS = ("print", "stdout.write")
 
@@ -44,15 +44,30 @@ def with_source(
     printed = PrintedText(output.passage.text, spans, of_prints)
     said = put_in_at(printed, cell.source, context.helpers, context.reached, whole=whole)
     entries = with_first_values(cell, output, entries, said)
+    lines = printed_lines(cell.source, context.helpers) if any(map(_is_a_table_below_words, entries)) else []
     with_their_source: list[Print | LeftOut] = []
     for entry, put_in in zip(entries, said, strict=True):
         if isinstance(entry, Print):
-            one = replace(entry, put_in=put_in).without_foreign_heading(text)
+            one = _without_sentence(replace(entry, put_in=put_in).without_foreign_heading(text), lines)
             with_their_source.append(one.without_no_heading.without_joining_words)
         else:
             with_their_source += put_in_after_all(output, entry, put_in)
     named = with_headings_of_rows(with_own_names(with_their_source), cell.source.text)
     return in_percent(named_among_others(without_values(named)))
+
+
+def _is_a_table_below_words(entry: Print | LeftOut) -> bool:
+    return isinstance(entry, Print) and entry.found.array.column is not None and entry.is_named_above
+
+
+def _without_sentence(entry: Print, lines: Sequence[PrintedLine]) -> Print:
+    """A table without the sentence above it that another ``print`` writes around a value of its own."""
+    if not lines or not _is_a_table_below_words(entry):
+        return entry
+    above = entry.passage.text[: entry.found.array.start].rpartition(entry.found.label)[2].partition("\n")[0]
+    sentence = f"{entry.found.label}{above}".strip()
+    is_one = not sentence.endswith(":") and any(written.surrounds_its_values(sentence) for written in lines)
+    return replace(entry, found=entry.found._replace(label="")) if is_one else entry
 
 
 def _spans(entries: Sequence[Print | LeftOut]) -> Iterator[Span]:

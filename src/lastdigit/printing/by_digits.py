@@ -152,7 +152,7 @@ def as_among_objects(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
     numbers = [text for text in found.whole_texts if is_finite(text) and "e" not in text]
     if len(set(map(decimals, numbers))) < 2:
         return form
-    digits = max(map(significant_digits, numbers))
+    digits = max(significant_digits(number) for number in numbers if "." in number)
     by_digits = PrintFormat(found.printer, digits, False, found.dtype, "general")
     coarsest = "float32" if digits <= FLOAT32_DIGITS else found.dtype
     by_uniqueness = PrintFormat(found.printer, None, False, coarsest, "unique")

@@ -16,11 +16,21 @@ from lastdigit.source.counted_values import (
     is_a_grid,
     is_a_step,
     is_literal,
+    is_moved_literal,
     is_of_constant_arrays,
     is_of_literals,
 )
 from lastdigit.source.format_specs import IN_PERCENT
-from lastdigit.source.item_keys import Keys, giving, item_at, key_given, keys_assigned, values_returned, with_key
+from lastdigit.source.item_keys import (
+    Keys,
+    column_at,
+    giving,
+    item_at,
+    key_given,
+    keys_assigned,
+    values_returned,
+    with_key,
+)
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource, gives_attributes
 from lastdigit.source.syntax import parse
@@ -131,6 +141,8 @@ class _Trace:
             return False
         if name not in _SAME and not self._is_a_class(name):
             return not (keys and self._returns_a_grid(name, keys[0]))
+        if (column := column_at(call, keys)) is not None:
+            return self.shows(column[0], depth, column[1])
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
         if owner is not None and self._is_an_unseen_object(owner):
             return True
@@ -246,6 +258,7 @@ class _Trace:
             and not counts_on(part, name, self._reached)
             and not follows_from_counter(part, self._reached)
             and not (name.isupper() and is_of_literals(part))
+            and not is_moved_literal(part, self._reached)
             for part, place in zip(parts, places, strict=True)
         )
 

@@ -53,6 +53,14 @@ def counts_on(node: ast.expr, name: str, reached: ReachedSource) -> bool:
     return any(map(is_literal, reached.values_of(name)))
 
 
+def is_moved_literal(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether an expression is a literal plus or minus a name for literals, such as ``3.046 - neutrinos``."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Add, ast.Sub)):
+        return False
+    sides = (node.left, node.right)
+    return any(map(is_literal, sides)) and any(_is_name_of_literal(one, reached) for one in sides)
+
+
 def _is_name_of_literal(node: ast.expr, reached: ReachedSource) -> bool:
     values = list(reached.values_of(node.id)) if isinstance(node, ast.Name) else []
     return bool(values) and all(map(is_literal, values))

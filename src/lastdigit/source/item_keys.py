@@ -24,6 +24,26 @@ def with_key(node: ast.Subscript, keys: Keys) -> Keys:
     return keys
 
 
+def column_at(call: ast.Call, keys: Keys) -> tuple[ast.expr, Keys] | None:
+    """What gives a column of a frame that is made of rows and the names of columns, or an item of ``zip``; and where.
+
+    None if that is not plain.
+    """
+    if not keys or not call.args:
+        return None
+    if isinstance(call.func, ast.Name) and call.func.id == "zip":
+        at = keys[0]
+        is_one = (
+            isinstance(at, int)
+            and 0 <= at < len(call.args)
+            and not any(isinstance(one, ast.Starred) for one in call.args)
+        )
+        return (call.args[at], keys[1:]) if isinstance(at, int) and is_one else None
+    columns = next((one.value for one in call.keywords if one.arg == "columns"), None)
+    names = [_constant(one) for one in columns.elts] if isinstance(columns, (ast.List, ast.Tuple)) else []
+    return (call.args[0], (names.index(keys[0]), *keys[1:])) if keys[0] in names else None
+
+
 def item_at(node: ast.AST, key: str | int) -> ast.expr | None:
     """The item of a dict, a tuple or a list that a source writes out, at a key; None if there is none."""
     if isinstance(node, ast.Dict):

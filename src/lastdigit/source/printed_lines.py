@@ -81,6 +81,7 @@ BETWEEN_UNITS = Rule(
     "m or",
     "mean or",
 )
+IS_A_UNIT = Rule(rf"\A{_UNIT}(?:[⋅·*/]{_UNIT}|[²³])?\Z", "words are a unit, and nothing else", "m/s", "max")
 OF_THE_VALUE_BEFORE = Rule(
     rf"\A ?(?:{_UNIT}(?:[⋅·*/]{_UNIT}|[²³]){{1,3}}|{_UNIT}(?= \(|[,;]| at ))(?:[,;]|(?= ))[ ]?\(?(?=[^\W\d_])",
     "words behind a value begin with its unit",
@@ -118,7 +119,7 @@ IS_A_NAME = Rule(
 )
 IS_A_SHAPE = Rule(
     r"\.(?:shape|size\(\)|get_shape\(\))(?:\.as_list\(\))?\Z|\A(?:tuple|list|str)\([\w.\[\]]{1,80}\.(?:shape|size\(\))\)\Z"
-    r"|\A(?:np|numpy|jnp|onp|tf|ops|K)\.shape\([^()]{1,80}\)\Z",
+    r"|\A(?:(?:np|numpy|jnp|onp|tf|ops|K)\.)?shape\([^()]{1,80}\)\Z",
     "an expression is a shape",
     "tuple(x.shape)",
     "len(x.shape)",
@@ -206,6 +207,11 @@ class PrintedLine:
             return None
         shown = zip(match.groups(), self.holes, strict=True)
         return match if all(_may_show(text, hole.value.node) for text, hole in shown) else None
+
+    def surrounds_its_values(self, line: str) -> bool:
+        """Whether the source wrote ``line``, with several words behind its last value."""
+        match = self._match(line) if self.holes else None
+        return match is not None and len(line[match.end(len(self.holes)) :].split()) > 2
 
     def _tells_apart(self, hole: Hole) -> bool:
         """Whether other values of the line depend on this name."""

@@ -90,7 +90,7 @@ IN_A_DATE = Rule(
     "orbit.year",
 )
 IDENTIFIES = Rule(
-    r"(?:(?:\A|_|\.)(?:id|uid|idx|ident|identifier)|[a-z](?:ID|Id))\Z",
+    r"(?:(?:\A|_|\.)(?:id|uid|idx|ident|identifier)|[a-z](?:ID|Id)|(?:country|zip|postal|area|region|state)_?code)\Z",
     "a name is that of an identifier",
     "patient_id",
     "grid",

@@ -20,6 +20,7 @@ from lastdigit.source.shown_floats import rounds
 from lastdigit.source.syntax import parse, spelled
 
 _ROUNDS = {"round", "around", "round_"}
+_SHOWS = {"array_str", "array2string", "array_repr"}
 _KEEP = {
     "numpy",
     "detach",
@@ -109,6 +110,8 @@ def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Round
         return Rounding(int(match[1])) if match else _plain_rounding(reached, node.value, depth - 1)
     if isinstance(node, ast.Call) and name_of(node.func) in _ROUNDS:
         return _of_call(reached, node)
+    if isinstance(node, ast.Call) and name_of(node.func) in _SHOWS:
+        return next((_constant(one.value) for one in node.keywords if one.arg == "precision"), None)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _KEEP:
         return _plain_rounding(reached, node.func.value, depth - 1)
     if isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr in _KEEP_ATTRIBUTES):
@@ -162,8 +165,12 @@ def _of_call(reached: ReachedSource, call: ast.Call) -> Rounding | None:
     given += [keyword.value for keyword in call.keywords if keyword.arg in ("decimals", "ndigits")]
     if not given:
         return Rounding(0)
+    return _constant(given[0])
+
+
+def _constant(node: ast.expr) -> Rounding | None:
     try:
-        decimals = ast.literal_eval(given[0])
+        decimals = ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError):
         return None
     return Rounding(decimals) if isinstance(decimals, int) else None

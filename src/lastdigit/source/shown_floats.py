@@ -19,6 +19,7 @@ ANY_PRECISION = Rule(
 )
 _ROUND = {
     "round": r"\b(?:around|round_?)\s*\(",
+    "array": r"\barray(?:2string|_str|_repr)\([^\n]{1,200}\bprecision\s*=",
     ".rint": r"\.rint\s*\(",
     "trunc": r"\btrunc\s*\(",
     ".fix": r"\.fix\s*\(",

@@ -105,3 +105,10 @@ def test_a_heading_above_a_loop_names_all_rows_where_several_loops_print(read):
     source = f"print('Low')\n{loop.format('a')}print('High:')\n{loop.format('b')}"
     found = labels(read((source, "Low\n[1.5, 0.5]\n[0.5, 2.5]\nHigh:\n[4.5 2. ]\n[0.5 8. ]\n")))
     assert found == ["Low"] * 2 + ["High"] * 2
+
+
+def test_a_sentence_around_a_value_of_its_own_names_no_table_below(read):
+    source = "print(f'Ends after {i} rounds as it is negative')\nprint(pd.DataFrame(rows, columns=['x', 'y'])[::2])"
+    text = "Ends after 548 rounds as it is negative\n      x     y\n0  2.25  3.75\n2  1.50  2.25\n"
+    found = labels(read((f"import pandas as pd\n{source}", text)))
+    assert found[1:] == [f"pd.DataFrame(rows, columns=['x', 'y'])[::2]['{name}']" for name in "xy"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdigit.printing.words.reasons import REASONS
-from tests.harness.made_up_notebooks import printed, reasons, result, tokens
+from tests.harness.made_up_notebooks import names, printed, reasons, result, tokens
 
 
 def test_a_number_that_begins_a_date_is_none(read):
@@ -293,3 +293,8 @@ def test_rows_of_a_matrix_of_cvxopt_are_no_arrays(read):
     rows = "[ 1.33e-15]\n[ 8.50e+00]\n"
     assert tokens(read(("from cvxopt import solvers\nprint(solvers.lp(c, g, h)['x'])", rows))) == []
     assert tokens(read(("import numpy as np\nprint(f(3))\nprint(f(4))", rows))) == ["1.33e-15", "8.50e+00"]
+
+
+def test_the_level_of_a_critical_value_is_no_result(read):
+    text = "Critical Values: -3.96 (1%), -3.41 (5%), -3.13 (10%)\n"
+    assert [one for _, one in names(read(("print(adf.summary().as_text())", text)))] == ["-3.96", "-3.41", "-3.13"]

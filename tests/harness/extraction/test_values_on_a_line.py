@@ -152,6 +152,7 @@ def test_a_mean_and_its_spread_are_no_part_of_the_name_of_what_follows(read):
         ),
         ("print(f'worst: {n} hidden layers, {min(a):.2f}')", "worst: 3 hidden layers, 0.25\n", ["worst", "min(a)"]),
         ("print(f'{a:.1%} of rows carry {b:.1%} of all')", "1.5% of rows carry 2.5% of all\n", ["a in %", "b in %"]),
+        ("print('%0.0f m/s' % dv)", "1735 m/s\n", ["dv"]),
         ("for n in (1, 2):\n    print(n * f(n))", "30\n12\n", ["n * f(n)"] * 2),
     ],
     ids=[
@@ -164,6 +165,7 @@ def test_a_mean_and_its_spread_are_no_part_of_the_name_of_what_follows(read):
         "a verb",
         "a comma",
         "of",
+        "a unit alone",
         "a loop",
     ],
 )

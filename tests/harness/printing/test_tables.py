@@ -602,3 +602,11 @@ def test_a_table_whose_index_has_a_name_may_begin_directly_below_another():
     for printed in (text, "\n".join(line.rstrip() for line in text.splitlines()) + "\n"):
         tables = list(tables_in_text(printed * 2))
         assert [[column.levels for column in table.columns] for table in tables] == [[("good",), ("bad",)]] * 2
+
+
+def test_the_numbers_of_a_series_that_are_aligned_to_the_left():
+    text = "CAMIS           0    \nZIPCODE         864  \nGRADE           25023\nDAY OF WEEK     0    \n"
+    (found,) = scan(f"{text}dtype: int64\n")
+    assert (found.array.texts, found.array.column.rows[0]) == (("0", "864", "25023", "0"), "CAMIS")
+    behind_words, *_ = scan(f"First words {text}dtype: int64\n")
+    assert (behind_words.label, behind_words.array.texts) == ("First words", ("0", "864", "25023", "0"))

@@ -56,6 +56,9 @@ def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.
     if _begin_with_a_name(rows):
         rows, start = rows[1:], start + 1
     first = _shifted_row(lines, start, width, floor)
+    if first is None and (above := _left_aligned_above(lines, start, floor)):
+        rows, start = [*above, *rows], start - len(above)
+        first = _shifted_left_aligned_row(lines, start, floor)
     if first is not None:
         rows.insert(0, first)
     if len(rows) == 1 and (words := _WORDS_BEFORE.match(rows[0].text)) is not None:
@@ -160,6 +163,31 @@ def _rows_above(lines: list[Line], below: int, floor: int) -> list[Line]:
     while first > floor and len(lines[first - 1].text) == width:
         first -= 1
     return lines[first:below]
+
+
+def _left_aligned_above(lines: list[Line], start: int, floor: int) -> list[Line]:
+    """The rows above one whose numbers begin below each other, as pandas before 0.17 aligned integers."""
+    text = lines[start].text
+    at = len(text) - len(text.rpartition(" ")[2])
+    first = start
+    while first > floor and _has_value_at(lines[first - 1].text, at):
+        first -= 1
+    return lines[first:start]
+
+
+def _shifted_left_aligned_row(lines: list[Line], start: int, floor: int) -> Line | None:
+    """The first of such rows, if other text precedes it on its line."""
+    if start - 1 < floor:
+        return None
+    text, below = lines[start - 1].text, lines[start].text
+    value, value_below = (line.rpartition(" ")[2] for line in (text, below))
+    shift = (len(text) - len(value)) - (len(below) - len(value_below))
+    begins_there = shift > 0 and text[shift - 1] == " " != text[shift]
+    return lines[start - 1].part(shift) if begins_there and VALUE.fullmatch(value) else None
+
+
+def _has_value_at(text: str, at: int) -> bool:
+    return text[max(at - 2, 0) : at] == "  " and bool(text[:at].strip()) and VALUE.fullmatch(text[at:]) is not None
 
 
 def _shifted_row(lines: list[Line], start: int, width: int, floor: int) -> Line | None:
