@@ -610,3 +610,16 @@ def test_the_numbers_of_a_series_that_are_aligned_to_the_left():
     assert (found.array.texts, found.array.column.rows[0]) == (("0", "864", "25023", "0"), "CAMIS")
     behind_words, *_ = scan(f"First words {text}dtype: int64\n")
     assert (behind_words.label, behind_words.array.texts) == ("First words", ("0", "864", "25023", "0"))
+
+
+def test_the_shape_of_a_layer_may_go_on_in_the_next_row():
+    text = """Layer (type)                Output Shape        Param #
+===========================================================
+input (InputLayer)          [(None, None)]      0
+bidirectional (LSTM)        [(None, None, 256), 439296
+                            (None, 128)]
+concatenate (Concatenate)   (None, 256)         1,024
+===========================================================
+"""
+    (found,) = scan(text)
+    assert found.array.texts == ("0", "439296", "1024")

@@ -23,6 +23,14 @@ _BRANCHES = " │├└─|"
 _GAP = re.compile(r"\s{2,}")
 
 
+_OPEN_SHAPE = re.compile(r"\[(?=\([^()\[\]\n]{0,80}\),[ ]{1,80}\d)")
+
+
+def with_closed_shapes(text: str) -> str:
+    """The same text without the brackets of shapes that go on in the next row, which look like those of arrays."""
+    return _OPEN_SHAPE.sub(" ", text) if PARAMETERS in text else text
+
+
 def is_summary(line: Line) -> bool:
     """Whether ``line`` is the header of such a table."""
     return PARAMETERS in line.text and HEADER.match(line.text) is not None
