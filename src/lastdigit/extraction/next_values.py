@@ -88,6 +88,9 @@ def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print
         ends_otherwise = is_whole and _last_word(label) != _last_word(put_in.label)
         return _called(entry, own or (put_in.label if ends_otherwise else _with_all_words(label, put_in.label)))
     text, start = entry.passage.text, entry.found.array.start
+    is_repeated = before is not None and label == before.found.label and put_in.expression == put_in.label
+    if before is not None and is_repeated and _PARENTHESIS.fullmatch(text, before.found.array.end, start):
+        return _called(entry, put_in.label)
     if before is not None and (shorter := _without_number(label, before, text, start)) is not None:
         return _called(entry, f"{shorter} {put_in.label}".strip())
     if before is None or label != before.found.label or not _NEXT.fullmatch(text, before.found.array.end, start):

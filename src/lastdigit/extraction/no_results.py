@@ -79,6 +79,18 @@ WORDS_OF_A_TOPIC = Rule(
     ', \'0.250*"pears" + 0.125*"plums"\'',
     ", 'pears'",
 )
+OF_AN_ARTIST = Rule(
+    r"\s{4}[a-z_]+(?: or [a-z_]+){0,5} = ",
+    "a line of the properties of an artist of Matplotlib, as ``plt.getp`` lists them",
+    "    linewidth or lw = [1.]",
+    "linewidth = 1",
+)
+PRODUCT = Rule(
+    r"\d[ ]?⋅[ ]?[^\W\d]",
+    "a line has products of symbols, as SymPy prints them",
+    "60 - 4.905⋅t",
+    "2 ⋅ 10",
+)
 LEVEL = Rule(
     r"[cC]ritical [vV]alues?:[^\n:]{0,150}\d \(\Z",
     "what stands behind a critical value is its level",
@@ -98,6 +110,7 @@ ROWS_OF_WORDS = Rule(
     "     A-Bomb\n1    Abe",
     "     A-Bomb\n2    Abe",
 )
+_LISTS_PROPERTIES = "agg_filter = "
 _LEVELS = "MultiIndex("
 _SEARCHES = ("cv_results_", "grid_scores_")
 _FIRST_OF_A_ROW = re.compile(r"\A(?:\[\d+\])?\[0\]\Z")
@@ -110,9 +123,13 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
         return "setting"
     if _LEVELS in entry.passage.text and _is_in_an_index(entry.passage.text, array.start):
         return "coordinate"
+    text, start = entry.passage.text, array.start
+    if _LISTS_PROPERTIES in text and OF_AN_ARTIST.match(_line_at(text, start)[0]):
+        return "representation"
     if array.shape:
         return _of_an_array(context, cell, entry)
-    text, start = entry.passage.text, array.start
+    if "⋅" in text and PRODUCT.search(_line_at(text, start)[0]):
+        return "formula"
     if text.endswith(_PROTOCOL, 0, start):
         return "version"
     is_filled = label.endswith("fill_value") and _FILLS.search(text[max(start - 5000, 0) : start])

@@ -202,7 +202,22 @@ class _Trace:
         """Whether functions of this name return at a place of a tuple what is made of evenly spaced numbers."""
         given = self._reached.definitions.get(function, ())
         values = [value for one in given for value in values_returned(one, place)]
-        return bool(values) and all(isinstance(one, ast.Call) and name_of(one.func) in _NO_RESULTS for one in values)
+        return bool(values) and all(one is not None and self._makes_a_grid(one) for one in values)
+
+    def _makes_a_grid(self, node: ast.expr) -> bool:
+        """Whether it makes evenly spaced numbers, or begins a list of them, ``[start]``, or adds ``x[-1] + h``."""
+        if isinstance(node, ast.Call):
+            return name_of(node.func) in _NO_RESULTS
+        if isinstance(node, ast.List):
+            return all(isinstance(one, ast.Name) or is_literal(one) for one in node.elts)
+        sides = (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) else ()
+        return any(isinstance(one, ast.Subscript) for one in sides) and any(map(self._is_a_step_size, sides))
+
+    def _is_a_step_size(self, node: ast.expr) -> bool:
+        """Whether it is a literal, or a parameter that is only given literals and names."""
+        given = self._reached.passed.get(node.id, ()) if isinstance(node, ast.Name) else ()
+        is_only_passed = isinstance(node, ast.Name) and self._reached.is_only_passed(node.id)
+        return is_literal(node) or (is_only_passed and all(isinstance(one, (ast.Constant, ast.Name)) for one in given))
 
     def _is_an_unseen_object(self, node: ast.expr) -> bool:
         """Whether it is an object of a class that the document does not define, whose attributes may be results."""
@@ -245,7 +260,10 @@ class _Trace:
         if isinstance(statement, ast.AnnAssign):
             return statement.value is not None and self.shows(statement.value, depth, keys)
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-            return any(self.shows(one, depth, keys) for one in statement.value.args)
+            return any(
+                self.shows(one, depth, keys) and not (isinstance(one, ast.BinOp) and self._makes_a_grid(one))
+                for one in statement.value.args
+            )
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             return True
         return isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
@@ -25,12 +26,15 @@ def with_key(node: ast.Subscript, keys: Keys) -> Keys:
 
 
 def column_at(call: ast.Call, keys: Keys) -> tuple[ast.expr, Keys] | None:
-    """What gives a column of a frame that is made of rows and the names of columns, or an item of ``zip``; and where.
+    """What gives a column of a frame that is made of rows and the names of columns, or an item of ``zip`` and
+    ``enumerate``; and where.
 
     None if that is not plain.
     """
     if not keys or not call.args:
         return None
+    if isinstance(call.func, ast.Name) and call.func.id == "enumerate" and keys[0] in (0, 1):
+        return (call.args[0], keys[1:]) if keys[0] else (ast.Constant(0), ())
     if isinstance(call.func, ast.Name) and call.func.id == "zip":
         at = keys[0]
         is_one = (
@@ -67,10 +71,20 @@ def giving(keys: Keys, statements: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
     """
     if not keys or not isinstance(keys[0], str):
         return statements
-    own = [one for one in statements if key_given(one) == keys[0]]
+    own = [one for one in statements if key_given(one) == keys[0] or _gives_by_pattern(one, keys[0])]
     if own and not any(_reads_its_own_item(one) for one in own):
         return own
-    return [one for one in statements if key_given(one) == keys[0] or not isinstance(key_given(one), str)]
+    return [one for one in statements if one in own or not isinstance(key_given(one), str)]
+
+
+def _gives_by_pattern(statement: ast.stmt, key: str) -> bool:
+    """Whether a statement assigns items by a text with values put in, such as ``f"day_{n}"``, that a key may be."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    text = target.slice if isinstance(target, ast.Subscript) else None
+    if not isinstance(text, ast.JoinedStr):
+        return False
+    parts = [re.escape(str(one.value)) if isinstance(one, ast.Constant) else ".{1,80}" for one in text.values]
+    return re.fullmatch("".join(parts), key) is not None
 
 
 def _reads_its_own_item(statement: ast.stmt) -> bool:
@@ -107,6 +121,8 @@ def values_returned(statement: ast.stmt, place: str | int) -> Iterator[ast.expr 
     if not returned or not all(isinstance(one, ast.Name) for one in returned):
         yield None
     for node in inner:
+        if isinstance(node, ast.Call) and node.args and spelled(node.func) in {f"{name}.append" for name in names}:
+            yield node.args[0]
         targets = (
             node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
         )

@@ -64,6 +64,12 @@ def _is_computed(expression: str, source: str) -> bool:
         ("x", "def solve():\n    x = np.zeros(9)\n    x[3] = f(2)\n    return x, 3\nx, y = solve()"),
         ("search.best_", "from learn import Search\nsearch = Search(3)\nsearch.fit(xs)"),
         ("2 ** 8", "SIZE = 3"),
+        ("pair[1]", "for pair in enumerate(f(2)):\n    pass"),
+        ("frame['d_3']", "frame = read(path)\nfor i in range(9):\n    frame[f'day_{i}'] = 0"),
+        (
+            "t",
+            "def walk(t0):\n    t = [t0]\n    step = f(t)\n    t.append(t[-1] + step)\n    return t, 3\nt, n = walk(0)",
+        ),
         ("n", "m = f(1)\nn = 3.046 - m"),
         ("frame['y']", "x = np.linspace(0, 1, 9)\nframe = pd.DataFrame(zip(x, f(x)), columns=['x', 'y'])"),
         (
@@ -98,6 +104,9 @@ def test_a_computation_is_found(expression, source):
         ("t", "def solve():\n    t = np.arange(9)\n    return t, f(t)\nt, y = solve()"),
         ("square", "from shapes import Polygon\nsquare = Polygon([(0, 0), (1, 0), (1, 1)])"),
         ("SIZE", "SIZE = 2 ** 8"),
+        ("pair[0]", "for pair in enumerate(f(2)):\n    pass"),
+        ("frame['d_3']", "frame = read(path)\nfor i in range(9):\n    frame[f'd_{i}'] = 0"),
+        ("t", "def go(t0, h):\n    t = [t0]\n    t.append(t[-1] + h)\n    return t, f(t)\nt, y = go(0, 0.5)"),
         ("n", "m = 1\nn = 3.046 - m"),
         ("frame['x']", "x = np.linspace(0, 1, 9)\nframe = pd.DataFrame(zip(x, f(x)), columns=['x', 'y'])"),
         (

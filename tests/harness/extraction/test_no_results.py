@@ -298,3 +298,9 @@ def test_rows_of_a_matrix_of_cvxopt_are_no_arrays(read):
 def test_the_level_of_a_critical_value_is_no_result(read):
     text = "Critical Values: -3.96 (1%), -3.41 (5%), -3.13 (10%)\n"
     assert [one for _, one in names(read(("print(adf.summary().as_text())", text)))] == ["-3.96", "-3.41", "-3.13"]
+
+
+def test_properties_of_artists_and_products_of_symbols_are_no_results(read):
+    text = "    agg_filter = None\n    alpha = None\n    facecolor or fc = [[0.12 0.46 0.70 1.  ]]\n    zorder = 1\n"
+    assert names(read(("print(plt.getp(points))", text))) == []
+    assert names(read(("Eq(y, x)", result("          2             2\n60 - 4.905⋅t  = - 4.905⋅t  + t⋅v")))) == []
