@@ -16,10 +16,11 @@ from lastdigit.printing.printers import PANDAS, TABLE
 from lastdigit.source.syntax import spelled
 
 OF_IDENTIFIERS = Rule(
-    r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|[uU]?uid|UU?ID|pk|(?:[zZ]ip|[pP]ostal)[_ ]?[cC]odes?|ZIP"
-    r"|FIPS|fips|ISBN|isbn|SSN|ssn|EAN|ean|(?:user|item|movie|product|customer|question|player|team|order|post|row|patient|image)id)"
-    r"['\"]\]|[a-z](?:ID|Id)['\"]\])"
-    r"(?:\.iloc\[:, \d+\])?\Z",
+    r"(?:\[['\"](?:id|ID)_\w{1,40}['\"]\]"
+    r"|\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|[uU]?uid|UU?ID|pk|(?:[zZ]ip|[pP]ostal)[_ ]?[cC]odes?|ZIP"
+    r"|FIPS|fips|ISBN|isbn|SSN|ssn|EAN|ean"
+    r"|(?:user|item|movie|product|customer|question|player|team|order|post|row|patient|image)id)['\"]\]"
+    r"|[a-z](?:ID|Id)['\"]\])(?:\.iloc\[:, \d+\])?\Z",
     "a column of identifiers",
     "['StoreID']",
     "['grid']",

@@ -59,6 +59,7 @@ _SAME = (
     )
     | frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "constant", "Variable", "matrix"))
     | frozenset(("Series", "DataFrame", "from_dict", "from_records", "_asdict"))
+    | frozenset(("set_index", "reset_index", "rename", "set_axis", "drop", "sort_values", "sort_index"))
     | frozenset(("head", "tail", "copy", "deepcopy", "clone", "detach", "cpu", "cuda", "numpy"))
     | frozenset(("item", "tolist", "to_numpy", "astype", "to", "reshape", "transpose", "flatten", "ravel", "view"))
     | frozenset(("squeeze", "unsqueeze", "meshgrid", "print", "display", "split", "rsplit", "strip", "replace", "join"))

@@ -64,6 +64,7 @@ def _is_computed(expression: str, source: str) -> bool:
         ("x", "def solve():\n    x = np.zeros(9)\n    x[3] = f(2)\n    return x, 3\nx, y = solve()"),
         ("search.best_", "from learn import Search\nsearch = Search(3)\nsearch.fit(xs)"),
         ("2 ** 8", "SIZE = 3"),
+        ("frame['a']", "frame = read(path)\nframe = frame.set_index('b').sort_index()"),
         ("pair[1]", "for pair in enumerate(f(2)):\n    pass"),
         ("frame['d_3']", "frame = read(path)\nfor i in range(9):\n    frame[f'day_{i}'] = 0"),
         (
@@ -104,6 +105,7 @@ def test_a_computation_is_found(expression, source):
         ("t", "def solve():\n    t = np.arange(9)\n    return t, f(t)\nt, y = solve()"),
         ("square", "from shapes import Polygon\nsquare = Polygon([(0, 0), (1, 0), (1, 1)])"),
         ("SIZE", "SIZE = 2 ** 8"),
+        ("frame['a']", "frame = DataFrame({'a': [5], 'b': ['x']})\nframe = frame.set_index('b').sort_index()"),
         ("pair[0]", "for pair in enumerate(f(2)):\n    pass"),
         ("frame['d_3']", "frame = read(path)\nfor i in range(9):\n    frame[f'd_{i}'] = 0"),
         ("t", "def go(t0, h):\n    t = [t0]\n    t.append(t[-1] + h)\n    return t, f(t)\nt, y = go(0, 0.5)"),
