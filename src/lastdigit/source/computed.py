@@ -35,7 +35,8 @@ from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource, gives_attributes
 from lastdigit.source.syntax import parse
 
-_DEEPEST = 12
+_DEEPEST, _MOST_FOLLOWED = 12, 400
+"""Limits of the search, so that it ends soon also where names are made of many items of each other."""
 _SAME = (
     frozenset(("int", "float", "complex", "bool", "str", "repr", "format", "round", "Decimal", "Fraction"))
     | frozenset(
@@ -167,11 +168,9 @@ class _Trace:
             return any(self.shows(side, depth) for side in sides)
         if is_of_constant_arrays(node):
             return False
-        if (
-            isinstance(node.op, ast.Mult)
-            and (repeated := next((one for one in sides if self._is_a_list(one)), None)) is not None
-        ):
-            return self.shows(repeated, depth)
+        repeated = [one for one in sides if self._is_a_list(one)] if isinstance(node.op, ast.Mult) else []
+        if repeated:
+            return self.shows(repeated[0], depth)
         if isinstance(node.op, (ast.Mult, ast.Div)) and isinstance(node.right, ast.Constant):
             return node.right.value not in _SCALES or self.shows(node.left, depth)
         if isinstance(node.left, ast.Name) and counts_on(node, node.left.id, self._reached):
@@ -222,13 +221,7 @@ class _Trace:
 
     def _is_an_unseen_object(self, node: ast.expr) -> bool:
         """Whether it is an object of a class that the document does not define, whose attributes may be results."""
-        values = (
-            [node]
-            if isinstance(node, ast.Call)
-            else self._reached.values_of(node.id)
-            if isinstance(node, ast.Name)
-            else ()
-        )
+        values = self._reached.values_of(node.id) if isinstance(node, ast.Name) else (node,)
         return any(isinstance(one, ast.Call) and self._is_an_unseen_class(name_of(one.func)) for one in values)
 
     def _is_an_unseen_class(self, name: str) -> bool:
@@ -236,7 +229,7 @@ class _Trace:
         return is_imported and name not in _SAME and name[:1].isupper() and not name.isupper()
 
     def _named(self, name: str, depth: int, keys: Keys) -> bool:
-        if (name, keys) in self._followed:
+        if (name, keys) in self._followed or len(self._followed) == _MOST_FOLLOWED:
             return False
         self._followed.add((name, keys))
         given = [one for one in self._reached.definitions.get(name, ()) if not gives_attributes(one)]

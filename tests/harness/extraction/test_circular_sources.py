@@ -50,3 +50,8 @@ def test_the_search_behind_names_in_a_circle_ends(read, form: str):
     for source, text in PRINTS:
         assert read((f"{circle}\n{source}", text)) is not None
         assert read((circle, ""), (source, text)) is not None
+
+
+def test_the_search_ends_soon_where_a_name_is_made_of_many_items_of_itself(read):
+    items = ", ".join(f"'k{n}': x['k{n}']" for n in range(40))
+    assert read((f"x = {{{items}}}\nprint('v', x['k3'])", "v 3\n")) is not None
