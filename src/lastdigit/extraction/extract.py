@@ -30,7 +30,12 @@ from lastdigit.extraction.numbered_lines import (
     with_name,
 )
 from lastdigit.extraction.one_by_one import one_by_one
-from lastdigit.extraction.options import format_of, with_precision_of_file, with_precision_of_table
+from lastdigit.extraction.options import (
+    format_of,
+    with_precision_of_file,
+    with_precision_of_table,
+    with_precision_of_xarray,
+)
 from lastdigit.extraction.places_in_rows import with_places_in_rows
 from lastdigit.extraction.reason_by_name import reason_by_name
 from lastdigit.extraction.sentences import PROSE, Sentences
@@ -303,6 +308,8 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
     all_digits = (_is_value(entry) and context.exact) or is_zero_among_full_floats(array, passage.text)
     form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits)
     form, origin = with_precision_of_table(form, array, passage.text, origin)
+    if "<xarray." in passage.text:
+        form = with_precision_of_xarray(form, array, passage.text)
     if context.runs_a_file:
         form, origin = with_precision_of_file(form, array, origin)
     form = as_source_allows(form, entry, context, cell, label)

@@ -11,11 +11,12 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.by_digits import decimals_needed, digits_needed
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
-from lastdigit.printing.printers import PANDAS, PYTHON
+from lastdigit.printing.printers import NUMPY, PANDAS, PYTHON
 from lastdigit.printing.shown_options import LEFT_BY_AN_EARLIER_RUN, contradiction, options_shown
 from lastdigit.printing.thresholds import SHOWN_IN_FULL
 from lastdigit.source.print_settings import PrintSettings
 
+DECIMALS_OF_XARRAY = 6
 _SIGNIFICAND = re.compile(r"(?<![\w.])-?\d\.(\d{1,9})e[-+]\d\d(?!\w)")
 _SHORT_NUMBER = re.compile(r"[-+]?[0-9]{1,7}(?:\.([0-9]{0,7}))?")
 
@@ -48,6 +49,17 @@ def with_precision_of_table(form: PrintFormat, array: ArrayPrint, text: str, ori
     if digits is None or digits >= form.precision or array.decimals > digits:
         return form, origin
     return replace(form, precision=digits), LEFT_BY_AN_EARLIER_RUN
+
+
+def with_precision_of_xarray(form: PrintFormat, array: ArrayPrint, text: str) -> PrintFormat:
+    """The format of an array in what xarray shows: older versions show six decimals, newer ones as many as NumPy.
+
+    An array without more than six may be of either.
+    """
+    shown = digits_needed(array) - 1 if form.scientific else decimals_needed(array)
+    is_by_numpy = array.by is NUMPY and not array.by_uniqueness and text.rfind("<xarray.", 0, array.start) >= 0
+    may_be_older = is_by_numpy and shown <= DECIMALS_OF_XARRAY < (form.precision or 0)
+    return replace(form, precision=DECIMALS_OF_XARRAY) if may_be_older else form
 
 
 def with_precision_of_file(form: PrintFormat, array: ArrayPrint, origin: str) -> tuple[PrintFormat, str]:

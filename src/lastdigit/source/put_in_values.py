@@ -118,7 +118,7 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
         return "identifier"
     if is_text_of_file(node, reached):
         return "file"
-    return "timing" if _is_a_time(node, reached, _DEEPEST) else ""
+    return "timing" if _is_a_time(node, reached, 2 * _DEEPEST) else ""
 
 
 def _is_repeated_text(node: ast.expr) -> bool:
@@ -350,7 +350,16 @@ def _is_a_time(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
         return _collects_times(node.value.id, reached, depth - 1)
     if isinstance(node, ast.Call) and name_of(node.func) in ("round", "int", "float", "str") and node.args:
         return _is_a_time(node.args[0], reached, depth - 1)
+    if isinstance(node, ast.Call) and (returned := _returned(name_of(node.func), reached)):
+        return all(_is_a_time(value, reached, depth - 1) for value in returned)
     return isinstance(node, (ast.Call, ast.Attribute)) and CLOCK.search(spelled(node)) is not None
+
+
+def _returned(name: str, reached: ReachedSource) -> list[ast.expr]:
+    """What functions of the document with this name return."""
+    functions = [one for one in reached.definitions.get(name, ()) if isinstance(one, ast.FunctionDef)]
+    nodes = (node for one in functions for node in ast.walk(one) if isinstance(node, ast.Return))
+    return [node.value for node in nodes if node.value is not None]
 
 
 def _collects_times(name: str, reached: ReachedSource, depth: int) -> bool:

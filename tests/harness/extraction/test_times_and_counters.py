@@ -99,3 +99,9 @@ def test_a_counter_names_no_list_beside_it(read):
 def test_what_a_loop_counts_is_no_value(read, hole: str):
     loop = "for n in range(1, 3):\n    print(f'A basket with HOLE pears: {m}')".replace("HOLE", hole)
     assert names(read((loop, "A basket with 5 pears: 0.5"))) == [("A basket with 5 pears", "0.5")]
+
+
+def test_what_functions_return_of_a_clock_is_a_time(read):
+    timed = "def timed(f):\n    start = time.perf_counter()\n    f()\n    return (time.perf_counter() - start) * 1000\n"
+    source = f"{timed}slow = timed(f)\nrate = n / slow\nprint('slow', slow, 'rate', rate, 'loss', f(3))"
+    assert names(read((source, "slow 1.25 rate 8.5 loss 0.5\n"))) == [("loss", "0.5")]

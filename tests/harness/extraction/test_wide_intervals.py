@@ -182,3 +182,12 @@ def test_a_file_that_is_run_may_have_set_the_precision(golden):
     assert (found.format.precision, found.options) == (4, "left by an earlier run")
     assert "precision" in found.inferred
     assert golden("print(q)", "[[-5.0000e-01  8.8818e-16]]\n", before="import imports").format.precision == 8
+
+
+def test_older_versions_of_xarray_show_six_decimals_whatever_numpy_does(golden):
+    text = "<xarray.DataArray 'gw' (lat: 3)>\narray([0.000137, 0.000548, 0.5     ])\n"
+    assert golden("print(gw)", text).format.precision == 6
+    assert golden("gw", "<xarray.DataArray ()>\narray(0.333333)", RESULT).format.precision == 6
+    newer = "<xarray.DataArray ()>\narray(0.33333333)"
+    assert golden("gw", newer, RESULT).format.precision == 8
+    assert golden("print(gw)", "array([0.000137, 0.000548, 0.5     ])\n").format.precision == 8
