@@ -193,6 +193,9 @@ class _Trace:
             node.value, depth, keys if node.attr in _OF_THE_SAME_ITEMS else ()
         ):
             return True
+        if (f".{node.attr}", keys) in self._followed or len(self._followed) == _MOST_FOLLOWED:
+            return False
+        self._followed.add((f".{node.attr}", keys))
         return any(
             self._given(one, node.attr, depth, keys) if _is_of_an_object(one, node.attr) else _is_a_property(one)
             for one in giving(keys, self._reached.definitions.get(node.attr, ()))

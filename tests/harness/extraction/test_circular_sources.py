@@ -47,9 +47,7 @@ PRINTS = (
 @pytest.mark.parametrize("form", FORMS)
 def test_the_search_behind_names_in_a_circle_ends(read, form: str):
     circle = f"{form.format(a='a', b='b')}\n{form.format(a='b', b='a')}"
-    for source, text in PRINTS:
-        assert read((f"{circle}\n{source}", text)) is not None
-        assert read((circle, ""), (source, text)) is not None
+    assert read((circle, ""), *PRINTS, *((f"{circle}\n{source}", text) for source, text in PRINTS)) is not None
 
 
 def test_the_search_ends_soon_where_a_name_is_made_of_many_items_of_itself(read):
