@@ -106,7 +106,7 @@ class Context:
         return {}
 
     @cached_property
-    def _computed(self) -> dict[tuple[int, str], bool]:
+    def _computed(self) -> dict[tuple[int, str, bool], bool]:
         return {}
 
     def is_computed(self, cell: Cell, expression: str, *, otherwise: bool = False) -> bool:
@@ -114,7 +114,7 @@ class Context:
 
         ``otherwise``: the answer for an expression with names that no source assigns.
         """
-        known = cell.number, expression
+        known = cell.number, expression, otherwise
         if known not in self._computed:
             self._computed[known] = is_computed(expression, cell.source, self.reached, otherwise=otherwise)
         return self._computed[known]

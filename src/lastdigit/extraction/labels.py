@@ -20,8 +20,8 @@ from lastdigit.printing.python_values import python_number
 from lastdigit.printing.tables.layer_summary import PARAMETERS
 from lastdigit.source.laid_upon import PutIn
 from lastdigit.source.printed_expressions import PrintedExpression, labels_for
-from lastdigit.source.printed_lines import IS_A_UNIT, LONGEST_JOINING, joins
 from lastdigit.source.syntax import parse
+from lastdigit.source.words_between import IS_A_UNIT, LONGEST_JOINING, joins
 
 _OPERATOR = re.compile(r"(?:[^\W\d]\w*|[)\]]) ?[-+*/%@&|<>=]=? ?\(?[\w.-]")
 PRINTS_A_VALUE = Rule(

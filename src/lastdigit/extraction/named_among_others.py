@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from lastdigit.base.rule import Rule
 from lastdigit.extraction.labels import Print
-from lastdigit.printing.found import LeftOut
 
 LEADS_ON = Rule(
     r"\d[^\n:=|]{0,80}?[,;] {1,9}(?:[a-z]{2,12}ing )?[$£€~≈(]?\Z|\d%?\)?(?: (?!(?:and|with|or)\b)[^\W\d][\w-]*){1,8}"
@@ -18,22 +16,15 @@ LEADS_ON = Rule(
 )
 
 
-def named_among_others(entries: Iterable[Print | LeftOut]) -> Iterator[Print | LeftOut]:
-    """The same entries; those to which the words of the value before lead are named by their expression."""
-    for entry in entries:
-        if isinstance(entry, Print) and entry.put_in is not None and _is_led_to(entry):
-            yield replace(entry, found=entry.found._replace(label=entry.put_in.expression))
-        else:
-            yield entry
-
-
-def _is_led_to(entry: Print) -> bool:
+def named_among_others(entry: Print) -> Print:
+    """The same print; one to which the words of the value before lead is named by its expression."""
     put_in, label = entry.put_in, entry.found.label
     if put_in is None or not (label and put_in.in_words and put_in.among_others and put_in.expression):
-        return False
+        return entry
     if put_in.is_listed or put_in.expression in label:
-        return False
+        return entry
     text, start = entry.passage.text, entry.found.whole[0]
-    if label.startswith("of "):
-        return True
-    return LEADS_ON.search(text[text.rfind("\n", 0, start) + 1 : start]) is not None
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    if not (label.startswith("of ") or LEADS_ON.search(before)):
+        return entry
+    return replace(entry, found=entry.found._replace(label=put_in.expression))

@@ -12,7 +12,7 @@ from lastdigit.extraction.numbered_lines import are_numbers, is_numbered
 from lastdigit.printing.found import LeftOut
 from lastdigit.printing.words.line_labels import words_before
 from lastdigit.source.laid_upon import PutIn
-from lastdigit.source.printed_lines import OF_THE_VALUE_BEFORE
+from lastdigit.source.words_between import OF_THE_VALUE_BEFORE
 
 _PARENTHESIS = re.compile(r"[ \t]*\([ \t]*")
 _NUMBER = re.compile(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?")

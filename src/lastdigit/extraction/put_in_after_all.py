@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lastdigit.document import Output
 from lastdigit.extraction.labels import Print
@@ -23,16 +23,13 @@ def may_be_put_in(entry: Print | LeftOut) -> bool:
     return isinstance(entry, Print) or entry.reason in (_CONTAINER, _TUPLE)
 
 
-def put_in_after_all(output: Output, entry: LeftOut, put_in: PutIn | None) -> Iterator[Print | LeftOut]:
+def put_in_after_all(output: Output, entry: LeftOut, put_in: PutIn | None) -> Sequence[Print | LeftOut]:
     """The values of a left-out text, if the source inserts one there; else the same entry."""
-    found: list[FoundPrint] = []
     text = output.passage.text
-    if put_in is not None and put_in.expressions and _may_be(text, entry, put_in):
-        found = list(_read(text, entry))
-    if not found:
-        yield entry
-    for one in found:
-        yield Print(output, output.passage, one._replace(label=put_in.label if put_in else ""), put_in)
+    if put_in is None or not put_in.expressions or not _may_be(text, entry, put_in):
+        return [entry]
+    found = [Print(output, output.passage, one._replace(label=put_in.label), put_in) for one in _read(text, entry)]
+    return found or [entry]
 
 
 def _may_be(text: str, entry: LeftOut, put_in: PutIn) -> bool:

@@ -44,13 +44,11 @@ OF_TEXTS = Rule(
     "frame['Year'].str.replace('a', '')",
     "frame['Year'].str.replace('a', '').astype(int)",
 )
-OF_DAYS = Rule(
-    r"(?i)\['[^']*\bdate'\]\0(?:[12]\d{3}[01]\d[0-3]\d ?)+\Z"
-    r"|\['[^']*(?:year.?month|\bdate|month)'\]\0(?:(?:19|20)\d\d[01]\d ?)+\Z",
-    "a column of days or months, written as integers",
-    "['date']\0" + "20200630 20200701",
-    "['date']\0" + "1 2",
+OF_DAYS = Rule(r"(?i)\['[^']*\bdate'\]\Z", "a column of dates", "['date']", "['rate']")
+OF_MONTHS = Rule(
+    r"(?i)\['[^']*(?:year.?month|\bdate|month)'\]\Z", "a column of dates or months", "['Year-Month']", "['Year']"
 )
+_DAY, _MONTH = re.compile(r"[12]\d{3}[01]\d[0-3]\d"), re.compile(r"(?:19|20)\d\d[01]\d")
 _KEY = re.compile(r"\[['\"]([^'\"]{1,80})['\"]\]\Z")
 
 
@@ -65,7 +63,7 @@ def reason_by_column(context: Context, entry: Print, label: str) -> str:
         return reason
     if array.dtype != "int64":
         return ""
-    if is_of_seconds(path, array.texts) or OF_DAYS.search(f"{path}\0{' '.join(array.texts)}"):
+    if is_of_seconds(path, array.texts) or _are_dates(path, array.texts):
         return "date"
     is_logged = path in ("['Step']", "['Epoch']") and "Training Loss" in entry.passage.text
     if (
@@ -80,6 +78,14 @@ def reason_by_column(context: Context, entry: Print, label: str) -> str:
     if is_an_item and (OF_IDENTIFIERS.search(path) or OF_A_RESPONSE.search(label)):
         return "identifier"
     return "words" if _is_of_digits(context, entry, label) else ""
+
+
+def _are_dates(path: str, texts: Sequence[str]) -> bool:
+    """Whether the integers of a column are all days, such as ``20200630``, or months, and its name says so."""
+    return any(
+        rule.search(path) is not None and all(map(written.fullmatch, texts))
+        for rule, written in ((OF_DAYS, _DAY), (OF_MONTHS, _MONTH))
+    )
 
 
 def _is_whole(text: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.found import LeftOut
 from lastdigit.source.laid_upon import PutIn
-from lastdigit.source.printed_lines import joins
+from lastdigit.source.words_between import joins
 
 _NUMBER = re.compile(r"[-+]?\d[\d.,]*(?:e[-+]?\d+)?")
 _LETTERS = re.compile(r"[^\W\d_]{2}")

@@ -53,7 +53,7 @@ def with_source(
         else:
             with_their_source += put_in_after_all(output, entry, put_in)
     named = with_headings_of_rows(with_own_names(with_their_source), cell.source.text)
-    return in_percent(named_among_others(without_values(named)))
+    return [in_percent(named_among_others(one)) if isinstance(one, Print) else one for one in without_values(named)]
 
 
 def _is_a_table_below_words(entry: Print | LeftOut) -> bool:

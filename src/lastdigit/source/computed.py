@@ -74,7 +74,6 @@ _NO_RESULTS = frozenset(("input", "raw_input", "getenv", "range", "xrange")) | f
 _PROPERTIES = frozenset(("shape", "size", "ndim", "grad"))
 _OF_THE_SAME_ITEMS = frozenset(("T", "values", "loc", "iloc", "at", "iat"))
 _MODULES = frozenset(("np", "numpy", "torch", "tf", "pd", "jnp", "math", "cmath", "jax", "plt", "scipy", "sp", "copy"))
-_GROWS = frozenset(("append", "extend", "insert", "add", "update", "appendleft"))
 _SCALES = frozenset((1, 100, 1000))
 
 

@@ -19,6 +19,7 @@ from lastdigit.document import Passage
 from lastdigit.source.format_specs import IN_PERCENT
 from lastdigit.source.printed_calls import Helpers, PrintCall, print_calls
 from lastdigit.source.syntax import parse, spelled
+from lastdigit.source.words_between import DESCRIBES, LEADS_TO_A_VALUE, OF_THE_VALUE_BEFORE, OPERAND, OPERATES, joins
 from lastdigit.source.written_parts import Part, Value, lines_of
 
 _VALUE = (
@@ -34,86 +35,11 @@ _PADDING = " {0,80}"
 _MOST_VALUES = 8
 LONGEST = 1000
 """The limit on values in a line and on its length, which bounds the matching time."""
-_JOINING = frozenset(
-    (
-        "",
-        "and",
-        "or",
-        "vs",
-        "vs.",
-        "to",
-        "with",
-        "the",
-        "a",
-        "an",
-        "of",
-        "for",
-        "is",
-        "are",
-        "at",
-        "in",
-        "by",
-        "than",
-        "from",
-        "this",
-        "which",
-        "out",
-        "out of",
-        "carrying",
-        "containing",
-        "covering",
-        "explaining",
-        "giving",
-        "having",
-        "holding",
-        "leaving",
-        "yielding",
-    )
-)
-_UNIT = (
-    r"(?:[munµck]?m|km|[mk]?g|kg|[munµ]?s|secs?|seconds?|min(?:ute)?s?|h|hours?|days?|weeks?|months?|years?|inch(?:es)?"
-    r"|ft|feet|miles?|lbs?|pounds?|percent|deg(?:rees?)?|rad(?:ians?)?|[kMG]?Hz|[kM]?eV|[kMm]?[JWVNA]|[hkM]?Pa|mol|ml"
-    r"|dollars|euros|USD|EUR|px|pixels|[KMGT]?B|bytes|°?[CFK]|[°%$€£])"
-)
-BETWEEN_UNITS = Rule(
-    rf"\A{_UNIT}(?:/\w{{1,9}})? (?:or|and|to|vs\.?|by)\Z",
-    "a unit and a word that joins two values stand between them",
-    "m or",
-    "mean or",
-)
-IS_A_UNIT = Rule(rf"\A{_UNIT}(?:[⋅·*/]{_UNIT}|[²³])?\Z", "words are a unit, and nothing else", "m/s", "max")
-OF_THE_VALUE_BEFORE = Rule(
-    rf"\A ?(?:{_UNIT}(?:[⋅·*/]{_UNIT}|[²³]){{1,3}}|{_UNIT}(?= \(|[,;]| at ))(?:[,;]|(?= ))[ ]?\(?(?=[^\W\d_])",
-    "words behind a value begin with its unit",
-    " kN⋅m at x = ",
-    " min loss = ",
-)
-LONGEST_JOINING = max(map(len, _JOINING))
-LEADS_TO_A_VALUE = re.compile(
-    r"(?:[ :=,]{1,9}(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with))+\Z", re.IGNORECASE
-)
-"""Verbs and prepositions at the end of words before a value."""
 _WORD = re.compile(r"[^\W\d_]")
 _COUNTED_THEN_BRACKET = re.compile(r" [^\W\d_][\w -]*\($")
 """Words for what a value counts, and a bracket before the next one, as in ``40 rows (12.5%)``."""
 _GOES_ON = re.compile(r"\w (?:of|for|at|in|on|from)\b|\w \w*(?:[^\Wsiu]s|ices)\Z")
 """A name with words of its own behind, or a plural, in a list of names."""
-DESCRIBES = Rule(
-    r"\A ?\([^()]{1,60}\)\W*\Z",
-    "words in brackets between two values describe the one before",
-    " (computed)  ",
-    " and (computed) ",
-)
-OPERAND = Rule(
-    r"(?i)\b(?:sum|product|difference|square|cube|root|factorial|power|logarithm|log|sine?|cosine|tangent|ratio|quotient"
-    r"|maximum|minimum|max|min|lcm|gcd|gcf|hcf|divisor|multiple|distance"
-    r"|angle|similarity|average|mean) (?:of|between|from)\Z",
-    "words say what is computed of the value behind them",
-    "The sum of",
-    "The mean",
-)
-_OPERATES = re.compile(r"(?i)\A(?:and|to|by)\Z|(?<!which)(?:\A| )(?:is|equals|are)\Z")
-"""What stands behind an operand, before another one or the result."""
 IS_A_NAME = Rule(
     r"\.(?:(?:full_?)?name|__name__|__qualname__|device|uid|uuid)\Z", "an expression is a name", "x.name", "x.names"
 )
@@ -124,11 +50,6 @@ IS_A_SHAPE = Rule(
     "tuple(x.shape)",
     "len(x.shape)",
 )
-
-
-def joins(words: str) -> bool:
-    """Whether words connect values without naming any; a capital A may be a name."""
-    return (words.lower() in _JOINING and words != "A") or (" " in words and BETWEEN_UNITS.match(words) is not None)
 
 
 @frozen
@@ -392,7 +313,7 @@ def _with_listed_names(holes: Sequence[Hole]) -> tuple[Hole, ...]:
 def _with_operands(holes: Sequence[Hole]) -> tuple[Hole, ...]:
     """The values of a line; those of which the words say what is computed, ``sum of a and b is c``, name themselves."""
     pairs = pairwise(holes)
-    followed = [_OPERATES.search(hole.words) and OPERAND.search(before.words) for before, hole in pairs]
+    followed = [OPERATES.search(hole.words) and OPERAND.search(before.words) for before, hole in pairs]
     return tuple(
         [
             replace(hole, words=hole.expression, is_listed=True) if is_one else hole

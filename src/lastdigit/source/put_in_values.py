@@ -6,12 +6,13 @@ Anything that is not plain counts as a result.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 
 from lastdigit.base.rule import Rule
+from lastdigit.source.clocked_values import is_a_time
 from lastdigit.source.copied import is_copied, is_of_settings, is_one_of_several, is_shifted
 from lastdigit.source.counted_loops import stepped, yielded
 from lastdigit.source.file_text import is_text_of_file
+from lastdigit.source.given_values import all_given, all_statements
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.set_in_loops import is_set_by_rounds, is_stepped_for_calls
@@ -48,13 +49,6 @@ _WHOLE = {
     "bit_length",
 }
 _WHOLE_ATTRIBUTES = {"size", "ndim", "shape", "nbytes", "itemsize"}
-CLOCK = Rule(
-    r"\b(?:perf_counter|process_time|default_timer|monotonic|timeit)(?:_ns)?\(|\btime(?:\.clock)?\(\)|\bclock\(\)"
-    r"|\w*_?time_?\w*\.(?:average|best|worst|stdev)\b|\b(?:datetime|dt)\.now\(|\.(?:elapsed|elapsed_time|total_seconds|microseconds)\b|\bwtime\(",
-    "an expression reads a clock",
-    "time.time()",
-    "time(3)",
-)
 
 
 MACHINE = Rule(
@@ -118,7 +112,7 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
         return "identifier"
     if is_text_of_file(node, reached):
         return "file"
-    return "timing" if _is_a_time(node, reached, 2 * _DEEPEST) else ""
+    return "timing" if is_a_time(node, reached) else ""
 
 
 def _is_repeated_text(node: ast.expr) -> bool:
@@ -160,7 +154,7 @@ def _is_asked_for(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST)
         return name_of(node.func) in ("input", "raw_input")
     if not isinstance(node, ast.Name) or not depth:
         return False
-    return _all_given(node, reached, lambda value: _is_asked_for(value, reached, depth - 1))
+    return all_given(node, reached, lambda value: _is_asked_for(value, reached, depth - 1))
 
 
 def is_whole(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
@@ -180,12 +174,12 @@ def is_whole(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> b
         return node.attr in _WHOLE_ATTRIBUTES
     if not isinstance(node, ast.Name) or not depth:
         return False
-    return _counts(node, reached) or _all_given(node, reached, lambda value: is_whole(value, reached, depth - 1))
+    return _counts(node, reached) or all_given(node, reached, lambda value: is_whole(value, reached, depth - 1))
 
 
 def is_gone_over(node: ast.expr, reached: ReachedSource) -> bool:
     """Whether a name is only ever a loop variable."""
-    return isinstance(node, ast.Name) and _all(reached, node.id, lambda one: _goes_over(one, node.id))
+    return isinstance(node, ast.Name) and all_statements(reached, node.id, lambda one: _goes_over(one, node.id))
 
 
 def _goes_over(statement: ast.stmt, name: str) -> bool:
@@ -210,8 +204,10 @@ def _counts(node: ast.expr, reached: ReachedSource) -> bool:
     if reached.is_only_passed(node.id):
         return _is_passed_on_and_on(node.id, reached)
     if node.id in reached.counted:
-        return _all(reached, node.id, lambda one: bool(stepped(one)) or _gives_a_number(one))
-    return _all(reached, node.id, lambda one: _counts_in(one, node.id, reached) or _gives_the_next(one, reached))
+        return all_statements(reached, node.id, lambda one: bool(stepped(one)) or _gives_a_number(one))
+    return all_statements(
+        reached, node.id, lambda one: _counts_in(one, node.id, reached) or _gives_the_next(one, reached)
+    )
 
 
 def _gives_the_next(statement: ast.stmt, reached: ReachedSource) -> bool:
@@ -240,7 +236,7 @@ def _is_of_a_grid(node: ast.Subscript, reached: ReachedSource) -> bool:
     """Whether a value is an element of a grid by the number of a loop's round, or by a number."""
     at = node.slice.operand if isinstance(node.slice, ast.UnaryOp) else node.slice
     is_counted = isinstance(at, ast.Constant) or (isinstance(at, ast.Name) and _counts(at, reached))
-    return is_counted and isinstance(node.value, ast.Name) and _all_given(node.value, reached, _is_grid)
+    return is_counted and isinstance(node.value, ast.Name) and all_given(node.value, reached, _is_grid)
 
 
 def _is_grid(node: ast.expr) -> bool:
@@ -255,7 +251,9 @@ def _is_grid(node: ast.expr) -> bool:
 
 def _names_a_group(node: ast.expr, reached: ReachedSource) -> bool:
     """Whether a value is the name of a group in a loop over the groups of pandas."""
-    return isinstance(node, ast.Name) and _all(reached, node.id, lambda one: _goes_over_groups(one, node.id, reached))
+    return isinstance(node, ast.Name) and all_statements(
+        reached, node.id, lambda one: _goes_over_groups(one, node.id, reached)
+    )
 
 
 def _goes_over_groups(statement: ast.stmt, name: str, reached: ReachedSource) -> bool:
@@ -264,7 +262,7 @@ def _goes_over_groups(statement: ast.stmt, name: str, reached: ReachedSource) ->
     over, first = statement.iter, statement.target.elts[0]
     if not isinstance(first, ast.Name) or first.id != name:
         return False
-    return _groups(over) or (isinstance(over, ast.Name) and _all_given(over, reached, _groups))
+    return _groups(over) or (isinstance(over, ast.Name) and all_given(over, reached, _groups))
 
 
 def _groups(node: ast.expr) -> bool:
@@ -285,7 +283,7 @@ def _counts_in(statement: ast.stmt, name: str, reached: ReachedSource) -> bool:
         names = map(name_of, target.elts)
         over = next((one for one, bound in zip(over.args, names, strict=False) if bound == name), over)
     if isinstance(over, ast.Name):
-        return _all_given(over, reached, lambda one: _is_range(one) or _yields_counters(one, reached))
+        return all_given(over, reached, lambda one: _is_range(one) or _yields_counters(one, reached))
     while isinstance(over, ast.Call) and name_of(over.func) in ("tqdm", "trange", "list", "reversed") and over.args:
         if name_of(over.func) == "trange":
             return True
@@ -304,7 +302,7 @@ def _is_next(node: ast.expr, reached: ReachedSource) -> bool:
         return False
     of = node.args[0]
     if isinstance(of, ast.Name):
-        return _all_given(of, reached, lambda one: _yields_counters(one, reached))
+        return all_given(of, reached, lambda one: _yields_counters(one, reached))
     return _yields_counters(of, reached)
 
 
@@ -331,83 +329,8 @@ def _is_spelled_out(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
         return _is_spelled_out(node.args[0], reached, depth)
     if not isinstance(node, ast.Name) or not depth:
         return False
-    return _all_given(
+    return all_given(
         node,
         reached,
         lambda value: not is_one_of_several(value, reached) and _is_spelled_out(value, reached, depth - 1),
     )
-
-
-def _is_a_time(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
-    """Whether a value is a difference of times, possibly converted or rounded."""
-    if not depth:
-        return False
-    if isinstance(node, ast.BinOp):
-        return any(_is_a_time(side, reached, depth - 1) for side in (node.left, node.right))
-    if isinstance(node, ast.Name):
-        return _all_given(node, reached, lambda value: _is_a_time(value, reached, depth - 1))
-    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
-        return _collects_times(node.value.id, reached, depth - 1)
-    if isinstance(node, ast.Call) and name_of(node.func) in ("round", "int", "float", "str") and node.args:
-        return _is_a_time(node.args[0], reached, depth - 1)
-    if isinstance(node, ast.Call) and (returned := _returned(name_of(node.func), reached)):
-        return all(_is_a_time(value, reached, depth - 1) for value in returned)
-    return isinstance(node, (ast.Call, ast.Attribute)) and CLOCK.search(spelled(node)) is not None
-
-
-def _returned(name: str, reached: ReachedSource) -> list[ast.expr]:
-    """What functions of the document with this name return."""
-    functions = [one for one in reached.definitions.get(name, ()) if isinstance(one, ast.FunctionDef)]
-    nodes = (node for one in functions for node in ast.walk(one) if isinstance(node, ast.Return))
-    return [node.value for node in nodes if node.value is not None]
-
-
-def _collects_times(name: str, reached: ReachedSource, depth: int) -> bool:
-    """Whether all visible items added to a list are durations."""
-    calls = [one.value for one in reached.definitions.get(name, ()) if isinstance(one, ast.Expr)]
-    added = [
-        call.args[0] for call in calls if isinstance(call, ast.Call) and name_of(call.func) == "append" and call.args
-    ]
-    return bool(added) and all(_is_a_time(item, reached, depth) for item in added)
-
-
-def _all_given(node: ast.Name, reached: ReachedSource, holds: Callable[[ast.expr], bool]) -> bool:
-    """Whether ``holds`` is true of every value assigned to a name, of which there is at least one."""
-
-    def of(statement: ast.stmt) -> bool:
-        value = _given(statement, node.id, reached)
-        return value is not None and holds(value)
-
-    return _all(reached, node.id, of)
-
-
-def _all(reached: ReachedSource, name: str, holds: Callable[[ast.stmt], bool]) -> bool:
-    statements = reached.definitions.get(name, ())
-    return bool(statements) and all(map(holds, statements))
-
-
-def _items(node: ast.expr, reached: ReachedSource) -> list[ast.expr]:
-    """The items of a literal list that a loop iterates over, or that is a name's only value."""
-    given = reached.definitions.get(node.id, []) if isinstance(node, ast.Name) else []
-    if len(given) == 1 and isinstance(given[0], ast.Assign):
-        node = given[0].value
-    return node.elts if isinstance(node, (ast.List, ast.Tuple)) else []
-
-
-def _given(statement: ast.stmt, name: str, reached: ReachedSource) -> ast.expr | None:
-    """The value that an assignment, or a loop over a single-item literal, gives to ``name``."""
-    if isinstance(statement, ast.For):
-        items = _items(statement.iter, reached)
-        alike = isinstance(statement.target, ast.Name) and all(isinstance(item, ast.Constant) for item in items)
-        return items[0] if items and alike else None
-    if not isinstance(statement, ast.Assign):
-        return None
-    for target in statement.targets:
-        if isinstance(target, ast.Name) and target.id == name:
-            return statement.value
-        if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
-            pairs = zip(target.elts, statement.value.elts, strict=False)
-            found = next((value for one, value in pairs if isinstance(one, ast.Name) and one.id == name), None)
-            if found is not None:
-                return found
-    return None

@@ -10,10 +10,10 @@ from functools import cached_property
 from lastdigit.document import Cell, Passage
 from lastdigit.source.literal_values import value_of
 from lastdigit.source.literals import UNKNOWN, OneOf, Value
-from lastdigit.source.printed_lines import LEADS_TO_A_VALUE
 from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.spelled_names import Point, SpelledNames
 from lastdigit.source.syntax import parse
+from lastdigit.source.words_between import LEADS_TO_A_VALUE
 from lastdigit.source.written_parts import Value as Inserted
 from lastdigit.source.written_parts import lines_of
 

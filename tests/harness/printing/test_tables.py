@@ -13,26 +13,8 @@ from hypothesis import strategies as st
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.scan import scan
 from lastdigit.printing.tables.html_table import tables_in_html
-from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_table import tables_in_text
-
-
-def lines(*rows: str) -> str:
-    return "\n".join(rows)
-
-
-def columns(table: TablePrint) -> dict[str, list[str]]:
-    return {column.name: [token.text for token in column.tokens] for column in table.columns}
-
-
-def only(text: str) -> TablePrint:
-    tables = list(tables_in_text(text))
-    assert len(tables) == 1
-    for token in (token for column in tables[0].columns for token in column.tokens):
-        assert text.startswith(token.text, token.offset)
-        assert tables[0].start <= token.offset < tables[0].end
-    return tables[0]
-
+from tests.harness.printing.texts_of_tables import FIT, columns, lines, only
 
 FRAME = pd.DataFrame({"a": [1, 2], "b": [0.5, 0.7]})
 LONG = pd.DataFrame({number: [0.5 + row + number for row in range(100)] for number in range(40)})
@@ -283,121 +265,6 @@ def test_a_colon_behind_the_words_of_a_row_leaves_its_columns():
     }
 
 
-LAYERS = """Model: "pears"
-_________________________________________________
- Layer (type)          Output Shape      Param #
-=================================================
- flatten (Flatten)     (None, 12)        0
-
- dense (Dense)         (None, 100)       1,300
- a_very_long_name_of_  (None, 100)       (25000)
- a_layer (Dense)
-=================================================
-Total params: 26,300
-"""
-BOXED = """┏━━━━━━━━━━━━━━━┳━━━━━━━━━━━━━━━┳━━━━━━━━━┓
-┃ Layer (type)  ┃ Output Shape  ┃ Param # ┃
-┡━━━━━━━━━━━━━━━╇━━━━━━━━━━━━━━━╇━━━━━━━━━┩
-│ dense (Dense) │ (None, 64)    │   1,920 │
-├───────────────┼───────────────┼─────────┤
-│ d2 (Dense)    │ (None, 1)     │      65 │
-└───────────────┴───────────────┴─────────┘"""
-
-
-@pytest.mark.parametrize(
-    ("text", "tokens", "rows"),
-    [
-        pytest.param(LAYERS, ["0", "1300", "25000"], ("flatten (Flatten)", "dense (Dense)", "a_very_long_name_of_")),
-        pytest.param(BOXED, ["1920", "65"], ("dense (Dense)", "d2 (Dense)"), id="in a box"),
-    ],
-)
-def test_the_summary_of_a_networks_layers_has_its_counts(text: str, tokens: list[str], rows: tuple[str, ...]):
-    (table,) = tables_in_text(text)
-    assert columns(table) == {"Param #": tokens}
-    assert table.row_labels == rows
-
-
-def test_a_summary_without_counts_is_no_table():
-    assert list(tables_in_text(" Layer (type)     Param #\n" * 1_000)) == []
-
-
-def test_the_report_of_a_classifier_has_its_classes_its_accuracy_and_its_averages():
-    report = lines(
-        "              precision    recall  f1-score   support",
-        "",
-        "       pears       0.90      0.95      0.92        38",
-        "       plums       0.80      0.85      0.82        12",
-        "",
-        "    accuracy                           0.91        50",
-        "   macro avg       0.85      0.90      0.87        50",
-        "weighted avg       0.88      0.93      0.90        50",
-    )
-    classes, accuracy, averages = tables_in_text(report)
-    assert columns(classes)["support"] == ["38", "12"]
-    assert columns(accuracy) == {"accuracy/f1-score": ["0.91"], "accuracy/support": ["50"]}
-    assert columns(averages)["avg/precision"] == ["0.85", "0.88"]
-    assert averages.row_labels == ("macro avg", "weighted avg")
-
-
-FIT = """
-=====================================================================
-Variable:                  pears   R-squared:                   0.750
-=====================================================================
-               coef    std err        t     P>|t|    [0.025    0.975]
----------------------------------------------------------------------
-Intercept    2.5000      0.250   10.000     0.000     2.000     3.000
-size[T.x]   -0.5000      0.125   -4.000     0.001    -0.750    -0.250
-=====================================================================
-Omnibus:                  60.500   Durbin:                      2.125
-Kurtosis:                  6.250   Cond. No.                     454.
-=====================================================================
-"""
-
-
-def test_the_coefficients_of_a_fit_have_the_names_of_their_columns():
-    table = only(FIT)
-    assert table.row_labels == ("Intercept", "size[T.x]")
-    assert columns(table) == {
-        "coef": ["2.5000", "-0.5000"],
-        "std err": ["0.250", "0.125"],
-        "t": ["10.000", "-4.000"],
-        "P>|t|": ["0.000", "0.001"],
-        "[0.025": ["2.000", "-0.750"],
-        "0.975]": ["3.000", "-0.250"],
-    }
-
-
-PAIRS = """
-  Multiple Comparison of Means - Tukey HSD, FWER=0.05
-=======================================================
-group1 group2 meandiff p-adj   lower   upper  reject
--------------------------------------------------------
- green    red   0.5000    0.9 -0.2500  1.2500  False
-   red yellow  -2.5000  0.001 -3.2500 -1.7500   True
--------------------------------------------------------
-""".replace("=0.05\n", "=0.05  \n")  # all lines but the rows are of one width
-
-
-@pytest.mark.parametrize("text", [PAIRS, PAIRS.replace(" p-adj", "").replace("    0.9 ", " ").replace("  0.001 ", " ")])
-def test_comparisons_of_pairs_have_both_groups_in_the_names_of_their_rows(text: str):
-    table = only(text)
-    assert table.row_labels == ("green/red", "red/yellow")
-    found = columns(table)
-    assert found.pop("p-adj", ["0.9", "0.001"]) == ["0.9", "0.001"]
-    assert found == {
-        "meandiff": ["0.5000", "-2.5000"],
-        "lower": ["-0.2500", "-3.2500"],
-        "upper": ["1.2500", "-1.7500"],
-        "reject": ["False", "True"],
-    }
-    assert [entry for entry in scan(text) if not entry.path] == []
-
-
-def test_the_bounds_in_a_header_of_a_fit_are_no_array():
-    printed = [entry for entry in scan(FIT) if entry.array.printer == "numpy"]
-    assert printed == []
-
-
 def test_pairs_of_names_and_numbers_are_no_table():
     pairs = FIT.split("=\n")[-2].rpartition("\n")[0]
     assert "Kurtosis" in pairs
@@ -419,24 +286,6 @@ def test_a_column_that_counts_the_rows_and_has_no_name_is_an_index(head: str, na
     body = "".join(f"<tr><td>{row}</td><td>{row * 7}</td><td>0.{row}</td></tr>" for row in range(3))
     (table,) = tables_in_html(f"<table><thead>{head}</thead><tbody>{body}</tbody></table>")
     assert [column.name for column in table.columns] == names
-
-
-def test_the_one_name_of_both_ends_of_an_interval_stands_for_two_columns():
-    table = only(
-        lines(
-            "                 coef    std err          t      P>|t|      [95.0% Conf. Int.]",
-            "------------------------------------------------------------------------------",
-            "const         -4.3500      2.937     -1.481      0.213       -12.505     3.805",
-        )
-    )
-    assert columns(table) == {
-        "coef": ["-4.3500"],
-        "std err": ["2.937"],
-        "t": ["-1.481"],
-        "P>|t|": ["0.213"],
-        "[95.0% Conf. Int.] low": ["-12.505"],
-        "[95.0% Conf. Int.] high": ["3.805"],
-    }
 
 
 def test_words_that_end_in_a_number_are_no_column_of_numbers():
@@ -497,19 +346,6 @@ def test_words_before_the_only_row_of_a_series_are_no_part_of_it():
     assert (table.row_labels, table.start) == (("Price",), 25)
 
 
-def test_the_ends_of_an_interval_in_brackets_are_two_columns():
-    text = lines(
-        "                 coef    std err          t      P>|t|  95.0% Conf. Int.",
-        "------------------------------------------------------------------------",
-        "omega          0.6778  3.070e-02     22.078 5.177e-108 [  0.618,  0.738]",
-        "alpha[1]       0.2928  3.955e-02      7.402  1.338e-13 [-1.0e-02,  0.370]",
-    )
-    found = {entry.path or entry.label: entry.array.texts for entry in scan(text)}
-    assert found["['95.0% Conf. Int. low']"] == ("0.618", "-1.0e-02")
-    assert found["['95.0% Conf. Int. high']"] == ("0.738", "0.370")
-    assert found["['coef']"] == ("0.6778", "0.2928")
-
-
 def test_a_row_may_be_named_none():
     report = lines(
         "              precision    recall  f1-score   support",
@@ -550,39 +386,6 @@ def test_a_date_is_one_space_from_an_index_as_wide_as_it_gets():
     assert table.row_labels == ("9", "10")
 
 
-DECLARATIONS = """2 Var Declarations
-    weight : Size=2, Index={green, red}
-        Key   : Lower : Value            : Upper : Fixed : Stale : Domain
-        green :     0 : 26206.8965517241 :  None : False : False : NonNegativeReals
-          red :     0 :            0.125 :   9.5 : False : False : NonNegativeReals
-    price : Size=1, Index=None
-        Key  : Lower : Value : Upper : Fixed : Stale : Domain
-        None :     0 :  None :   9.5 : False :  True : Reals
-
-1 Objective Declarations
-    cost : Size=1, Index=None, Active=True
-        Key  : Active : Sense    : Expression
-        None :   True : minimize : 72*weight[green] + 48*weight[red] - (5*weight[red])
-
-1 Constraint Declarations
-    limits : Size=2, Index={1, 2}, Active=True
-        Key : Lower : Body                                : Upper   : Active
-          1 :  -Inf :                       weight[green] : 24000.0 :   True
-          2 :   0.0 : weight[red] - (0.25*weight[green]) :     0.0 :   True
-"""
-
-
-def test_the_declarations_of_a_model_are_a_table_of_their_values():
-    (table,) = tables_in_text(DECLARATIONS)
-    assert table.row_labels == ("green", "red")
-    (column,) = table.columns
-    assert column.levels == ("weight",)
-    assert [token.text for token in column.tokens] == ["26206.8965517241", "0.125"]
-    assert [DECLARATIONS[at : at + len(text)] for text, at in column.tokens] == [text for text, _ in column.tokens]
-    decimals = [one.array.texts for one in scan(DECLARATIONS) if "." in one.array.texts[0]]
-    assert decimals == [("26206.8965517241", "0.125")]
-
-
 def test_a_frame_below_another_may_have_numbers_as_names_of_its_columns():
     first = lines("    0   1   2", "0  10  13  16", "1  11  14  17")
     for header, names in (("    0   1   2", ["0", "1", "2"]), ("       0    1", ["0", "1"])):
@@ -610,16 +413,3 @@ def test_the_numbers_of_a_series_that_are_aligned_to_the_left():
     assert (found.array.texts, found.array.column.rows[0]) == (("0", "864", "25023", "0"), "CAMIS")
     behind_words, *_ = scan(f"First words {text}dtype: int64\n")
     assert (behind_words.label, behind_words.array.texts) == ("First words", ("0", "864", "25023", "0"))
-
-
-def test_the_shape_of_a_layer_may_go_on_in_the_next_row():
-    text = """Layer (type)                Output Shape        Param #
-===========================================================
-input (InputLayer)          [(None, None)]      0
-bidirectional (LSTM)        [(None, None, 256), 439296
-                            (None, 128)]
-concatenate (Concatenate)   (None, 256)         1,024
-===========================================================
-"""
-    (found,) = scan(text)
-    assert found.array.texts == ("0", "439296", "1024")

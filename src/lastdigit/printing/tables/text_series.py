@@ -166,7 +166,7 @@ def _rows_above(lines: list[Line], below: int, floor: int) -> list[Line]:
 
 
 def _left_aligned_above(lines: list[Line], start: int, floor: int) -> list[Line]:
-    """The rows above one whose numbers begin below each other, as pandas before 0.17 aligned integers."""
+    """The rows above one whose numbers begin below each other, as old versions of pandas aligned integers."""
     text = lines[start].text
     at = len(text) - len(text.rpartition(" ")[2])
     first = start
