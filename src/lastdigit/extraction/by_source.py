@@ -18,8 +18,8 @@ from lastdigit.printing.array_print import FINER_THAN_FLOAT64, ArrayPrint
 from lastdigit.printing.by_digits import (
     as_among_objects,
     decimals_needed,
-    digits_needed,
     is_rounded_to,
+    precision_needed,
     with_allowed_dtype,
     with_other_ways,
 )
@@ -212,9 +212,8 @@ def _is_one_among_words(entry: Print) -> bool:
 
 
 def _rounded_to_what_is_shown(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
-    shown = decimals_needed(found)
-    digits = digits_needed(found) - 1 if form.scientific else shown
-    may_show_more = found.by.has_options and form.precision is not None and digits < form.precision
+    shown, needed = decimals_needed(found), precision_needed(form, found)
+    may_show_more = found.by.has_options and form.precision is not None and needed < form.precision
     is_told = may_show_more and (shown > 0 or found.has_a_number)
     return replace(form, rounded_to=shown) if is_told else form
 
@@ -231,13 +230,15 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     rounding = rounding_of(context.reached, cell, words) if context.rounds(cell) else None
     if rounding is None:
         return _as_unseen_may_round(form, entry, context, cell)
+    if rounding.is_precision and rounding.decimals is not None:
+        return replace(form, precision=max(rounding.decimals, precision_needed(form, found)))
     if rounding.decimals is not None and is_rounded_to(found, rounding.decimals):
         if not found.by.has_options:
             is_finer = form.precision is not None and form.floatmode is None and rounding.decimals < form.precision
             return replace(form, precision=rounding.decimals) if is_finer and rounding.decimals >= 0 else form
         return replace(form, rounded_to=rounding.decimals)
-    is_unlike = form.floatmode is None and form.precision == 1 and found.texts[0].endswith(".0")
-    if rounding.decimals is None and found.by is PYTHON and not found.shape and is_unlike:
+    is_one_of_python = found.by is PYTHON and not found.shape and (form.precision, form.floatmode) == (1, None)
+    if rounding.decimals is None and is_one_of_python and found.texts[0].endswith(".0"):
         return replace(form, precision=0)
     return _rounded_to_what_is_shown(form, found)
 

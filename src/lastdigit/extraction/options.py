@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from lastdigit.extraction.thresholds import FEWEST_SIGNIFICANDS
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.by_digits import decimals_needed, digits_needed
+from lastdigit.printing.by_digits import precision_needed
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers import NUMPY, PANDAS, PYTHON
@@ -56,7 +56,7 @@ def with_precision_of_xarray(form: PrintFormat, array: ArrayPrint, text: str) ->
 
     An array without more than six may be of either.
     """
-    shown = digits_needed(array) - 1 if form.scientific else decimals_needed(array)
+    shown = precision_needed(form, array)
     is_by_numpy = array.by is NUMPY and not array.by_uniqueness and text.rfind("<xarray.", 0, array.start) >= 0
     may_be_older = is_by_numpy and shown <= DECIMALS_OF_XARRAY < (form.precision or 0)
     return replace(form, precision=DECIMALS_OF_XARRAY) if may_be_older else form
@@ -66,7 +66,7 @@ def with_precision_of_file(form: PrintFormat, array: ArrayPrint, origin: str) ->
     """The format of an array with as many decimals as it shows, which a file that the source runs may have set."""
     if array.column is not None or not array.by.trims or origin != "default" or form.precision is None:
         return form, origin
-    shown = digits_needed(array) - 1 if form.scientific else decimals_needed(array)
+    shown = precision_needed(form, array)
     return (replace(form, precision=shown), LEFT_BY_AN_EARLIER_RUN) if 0 < shown < form.precision else (form, origin)
 
 

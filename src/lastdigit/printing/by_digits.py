@@ -98,6 +98,11 @@ def digits_needed(found: ArrayPrint) -> int:
     return max([len(number.as_tuple().digits) for number in _numbers(found)], default=1)
 
 
+def precision_needed(form: PrintFormat, found: ArrayPrint) -> int:
+    """The precision of a print option that its numbers need: decimals, those of the mantissa in scientific notation."""
+    return digits_needed(found) - 1 if form.scientific else decimals_needed(found)
+
+
 def _numbers(found: ArrayPrint) -> list[Decimal]:
     return [Decimal(part).normalize() for text in found.whole_texts for part in parts(text) if is_finite(part)]
 

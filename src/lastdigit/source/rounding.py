@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Cell
+from lastdigit.source.given_values import returned
 from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.shown_floats import rounds
@@ -43,9 +44,13 @@ _DEEPEST = 20
 
 @frozen
 class Rounding:
-    """The number of ``decimals``, negative before the point; None if the source rounds to an unknown number."""
+    """The number of ``decimals``, negative before the point; None if the source rounds to an unknown number.
+
+    ``is_precision``: it is the precision of a print option, which counts digits of the mantissa in scientific notation.
+    """
 
     decimals: int | None = None
+    is_precision: bool = False
 
 
 UNKNOWN = Rounding()
@@ -56,7 +61,6 @@ def rounding_of(reached: ReachedSource, cell: Cell, words: str) -> Rounding | No
     tree = parse(cell.source)
     if tree is None:
         return UNKNOWN if rounds(cell.source.text) else None
-    reached = reached.within(cell.source)
     found = {_rounding(reached, expression, _DEEPEST) for expression in _printed(tree, words)}
     return found.pop() if len(found) == 1 else UNKNOWN
 
@@ -111,7 +115,8 @@ def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Round
     if isinstance(node, ast.Call) and name_of(node.func) in _ROUNDS:
         return _of_call(reached, node)
     if isinstance(node, ast.Call) and name_of(node.func) in _SHOWS:
-        return next((_constant(one.value) for one in node.keywords if one.arg == "precision"), None)
+        given = next((_constant(one.value) for one in node.keywords if one.arg == "precision"), None)
+        return given and Rounding(given.decimals, is_precision=True)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _KEEP:
         return _plain_rounding(reached, node.func.value, depth - 1)
     if isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr in _KEEP_ATTRIBUTES):
@@ -123,7 +128,7 @@ def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Round
     if isinstance(node, ast.Name):
         values = (_given(statement, node.id) for statement in reached.definitions.get(node.id, ()))
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        values = (value for made in reached.definitions.get(node.func.id, ()) for value in _returned(made))
+        values = (value for made in reached.definitions.get(node.func.id, ()) for value in returned(made))
     common: Rounding | None = None
     for value in values:
         found = None if value is None else _plain_rounding(reached, value, depth - 1)
@@ -182,9 +187,3 @@ def _given(statement: ast.stmt, name: str) -> ast.expr | None:
         return None
     target = statement.targets[0]
     return statement.value if isinstance(target, ast.Name) and target.id == name else None
-
-
-def _returned(statement: ast.stmt) -> list[ast.expr | None]:
-    if not isinstance(statement, ast.FunctionDef):
-        return [None]
-    return [node.value for node in ast.walk(statement) if isinstance(node, ast.Return)] or [None]

@@ -75,7 +75,6 @@ def test_three_weights_have_the_dtype_that_their_source_can_make(golden: Printed
         (("y = np.round(x, n)", "print(y)"), 2),
         (("y = np.round(x, 3) * 10", "print(y)"), 2),
         (("y = np.round(x, 4) * 100\nprint(y)",), 2),
-        (("print(np.array_str(x, precision=2))",), 2),
         (("y = np.round(x, 1) / 10\nprint(y)", "y = 3"), 2),
         (("y = np.round(x, 2)\ny = x", "print(y)"), 2),
         (("y = np.round(x, 2)", "print(x)"), None),

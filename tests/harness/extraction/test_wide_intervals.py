@@ -191,3 +191,9 @@ def test_older_versions_of_xarray_show_six_decimals_whatever_numpy_does(golden):
     newer = "<xarray.DataArray ()>\narray(0.33333333)"
     assert golden("gw", newer, RESULT).format.precision == 8
     assert golden("print(gw)", "array([0.000137, 0.000548, 0.5     ])\n").format.precision == 8
+
+
+def test_the_precision_that_a_call_is_given_is_that_of_the_print(golden):
+    found = golden("print(np.array_str(x, precision=2))", "[7.26e-01 8.22e-17]\n")
+    assert (found.format.precision, found.format.rounded_to) == (2, None)
+    assert golden("print(np.array2string(x, precision=3))", "[0.42 0.16 0.5 ]\n").format.precision == 3
