@@ -47,6 +47,16 @@ class Passage:
     def _starts(self) -> list[int]:
         return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
+    @cached_property
+    def _contained(self) -> dict[str, bool]:
+        return {}
+
+    def contains(self, words: str) -> bool:
+        """Whether its text contains ``words``; remembered, since each number in a long text asks for the same ones."""
+        if words not in self._contained:
+            self._contained[words] = words in self.text
+        return self._contained[words]
+
     def place(self, offset: int) -> Place:
         """The position in the document of the character at ``offset``, in logarithmic time."""
         line, column = self._line_and_column(offset)

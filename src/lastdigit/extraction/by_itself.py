@@ -7,6 +7,7 @@ others are settings, counters and progress values.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import lru_cache
 
 from lastdigit.base.rule import Rule, any_of
@@ -283,5 +284,13 @@ def _heads_a_log(text: str, start: int) -> bool:
 
 def _comes_again(text: str, begin: int, start: int) -> bool:
     """Whether other lines begin with the same words as the line at ``begin``, as in a log."""
-    words = text[begin:start]
-    return bool(words.strip()) and text.startswith(words) + text.count("\n" + words) > 1
+    words, lines = text[begin:start], _lines_in_order(text)
+    if not words.strip():
+        return False
+    first = bisect_left(lines, words)
+    return first + 1 < len(lines) and lines[first + 1].startswith(words)
+
+
+@lru_cache(maxsize=4)
+def _lines_in_order(text: str) -> list[str]:
+    return sorted(text.split("\n"))

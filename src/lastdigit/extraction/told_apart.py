@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from lastdigit.base.rule import Rule
 from lastdigit.extraction.labels import Print
@@ -83,10 +84,8 @@ def _by_written_headings(label: str, entries: Sequence[Print], source: str) -> l
 
 def _heading(entry: Print) -> str:
     """The words that head the lines to which a value belongs; "" if there are none."""
-    text = entry.passage.text
-    above = text[: entry.found.array.start].split("\n")[:-1]
     is_apart = False
-    for line in reversed(above[-LINES_BELOW_HEADING:]):
+    for line in islice(_lines_above(entry.passage.text, entry.found.array.start), LINES_BELOW_HEADING):
         found = HEADS_LINES.match(line)
         if found:
             return (found["words"] or found["title"]).strip()
@@ -94,6 +93,15 @@ def _heading(entry: Print) -> str:
             return ""
         is_apart = not line.strip() or _RULE.match(line) is not None
     return ""
+
+
+def _lines_above(text: str, start: int) -> Iterator[str]:
+    """The lines above the one with ``start``, from there upwards."""
+    end = text.rfind("\n", 0, start)
+    while end >= 0:
+        begin = text.rfind("\n", 0, end) + 1
+        yield text[begin:end]
+        end = begin - 1
 
 
 def _by_expressions(label: str, entries: Sequence[Print]) -> list[str]:
