@@ -170,7 +170,8 @@ class Context:
     def text_columns(self) -> tuple[frozenset[str], frozenset[str]]:
         """The names of columns that its sources fill with strings only, and with strings at some place."""
         sources = [cell.source.text for cell in self.document.cells]
-        return text_columns(sources) if any("str" in one for one in sources) else (frozenset(), frozenset())
+        may_fill = any(hint in one for one in sources for hint in ("str", ".apply(", ".map("))
+        return text_columns(sources) if may_fill else (frozenset(), frozenset())
 
     @cached_property
     def object_columns(self) -> frozenset[str]:

@@ -84,7 +84,8 @@ SHAPE = Rule(
 )
 
 PUTS_A_SHAPE = Rule(
-    r"[ :=]{0,5}(?:['\"][ ]?,[ ]?|\{(?:\}['\"]\.format\()?|['\"][ ]?\+[ ]?str\()[\w.\[\]()]{1,80}\.shape\b(?![\[(])",
+    r"(?:[ :=]|\\n){0,5}(?:['\"][ ]?,[ ]?|\{(?:\}['\"]\.format\()?|['\"][ ]?\+[ ]?str\()"
+    r"[\w.\[\]()]{1,80}\.shape\b(?![\[(])",
     "what stands behind words in a source is a shape",
     ": ', x.shape)",
     ": ', x.shape[0])",
@@ -308,7 +309,7 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
     all_digits = (_is_value(entry) and context.exact) or is_zero_among_full_floats(array, passage.text)
     form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits)
     form, origin = with_precision_of_table(form, array, passage.text, origin)
-    if "<xarray." in passage.text:
+    if passage.contains("<xarray."):
         form = with_precision_of_xarray(form, array, passage.text)
     if context.runs_a_file:
         form, origin = with_precision_of_file(form, array, origin)
@@ -320,12 +321,13 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
     ):
         form, shorter = with_shorter_dtype(form, array, lambda: context.reached.says(cell, may_be_shorter))
         origin = shorter or origin
-    kind = "shape" if _is_shape(array, label) or _prints_a_shape(entry, cell.source.text) else array.kind
+    puts_a_shape = _prints_a_shape(entry, cell.source.text)
+    kind = "shape" if puts_a_shape or _is_shape(array, label) else array.kind
 
     def locate() -> tuple[Place, ...]:
         return tuple(passage.place(token.offset) for token in array.tokens)
 
-    is_told = (kind == array.kind or _is_put_in_as_shape(entry)) and is_known_result(context, cell, entry, label)
+    is_told = (kind == array.kind or puts_a_shape) and is_known_result(context, cell, entry, label)
     inferred = inferred_facts(array, origin, label=by_order, kind=not is_told)
     frame = called.removesuffix(entry.found.path)
     return Extracted(golden_of(array, kind, called, provenance, form, origin, inferred, frame), start, locate)

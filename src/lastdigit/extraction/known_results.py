@@ -42,7 +42,7 @@ ESTIMATES = Rule(
 )
 
 SCHEDULED = Rule(
-    r"(?is)\A(?!.*(?:best|optim(?:al|um)|found|result)).*(?:\A|[\W_])"
+    r"(?is)\A(?!.*(?:best|optim(?:al|um)|found|result)).*(?:\A|[^\w:]|_)"
     r"(?:learning[ _-]?rate|lr|epsilon|eps|exploration(?:[ _-]?rate)?|weight[ _-]?decay|batch[ _-]?size"
     r"|progress)['\")\]]{0,3}\W*\Z",
     "words or an expression name what a schedule sets, or how far a program is",

@@ -111,7 +111,7 @@ class Print:
 
         ``label`` is how it is called, which is its expression if no words stand before it.
         """
-        if self.put_in is not None and (self.put_in.in_words or not self.found.label):
+        if self.put_in is not None and (self.put_in.in_words or not self.found.label or self.is_named_above):
             return self.put_in.expressions
         return () if self.found.label else (label.removesuffix(self.found.path),)
 

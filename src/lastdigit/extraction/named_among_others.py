@@ -15,6 +15,10 @@ LEADS_ON = Rule(
     "2313 series and a loss of ",
 )
 
+OF_A_FORMULA = Rule(
+    r"\A[^\W\d_]{0,2}(?:\^|\*\*)?\d? ?[-+*/] ?\(?\Z", "signs of a formula stand between two values", "x +", "loss +"
+)
+
 
 def named_among_others(entry: Print) -> Print:
     """The same print; one to which the words of the value before lead is named by its expression."""
@@ -25,6 +29,6 @@ def named_among_others(entry: Print) -> Print:
         return entry
     text, start = entry.passage.text, entry.found.whole[0]
     before = text[text.rfind("\n", 0, start) + 1 : start]
-    if not (label.startswith("of ") or LEADS_ON.search(before)):
+    if not (label.startswith("of ") or LEADS_ON.search(before) or OF_A_FORMULA.search(label)):
         return entry
     return replace(entry, found=entry.found._replace(label=put_in.expression))

@@ -8,7 +8,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
-from lastdigit.extraction.written_columns import is_written_out
+from lastdigit.extraction.written_columns import is_gone_through, is_written_out
 from lastdigit.printing.printers import PYTHON
 from lastdigit.source.inserted_rows import numbers_of_row
 
@@ -118,34 +118,34 @@ _FIRST_OF_A_ROW = re.compile(r"\A(?:\[\d+\])?\[0\]\Z")
 
 def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: str) -> str:
     """Why a number is no result, as a key of ``REASONS``, by the text around it; "" if it may be one."""
-    found, array = entry.found, entry.found.array
+    found, array, passage = entry.found, entry.found.array, entry.passage
     if "param" in label and OF_A_SEARCH.search(label) and any(map(context.says, _SEARCHES)):
         return "setting"
-    if _LEVELS in entry.passage.text and _is_in_an_index(entry.passage.text, array.start):
+    if passage.contains(_LEVELS) and _is_in_an_index(passage.text, array.start):
         return "coordinate"
-    text, start = entry.passage.text, array.start
-    if _LISTS_PROPERTIES in text and OF_AN_ARTIST.match(_line_at(text, start)[0]):
+    text, start = passage.text, array.start
+    if passage.contains(_LISTS_PROPERTIES) and OF_AN_ARTIST.match(_line_at(text, start)[0]):
         return "representation"
     if array.shape:
         return _of_an_array(context, cell, entry)
-    if "⋅" in text and PRODUCT.search(_line_at(text, start)[0]):
+    if passage.contains("⋅") and PRODUCT.search(_line_at(text, start)[0]):
         return "formula"
     if text.endswith(_PROTOCOL, 0, start):
         return "version"
     is_filled = label.endswith("fill_value") and _FILLS.search(text[max(start - 5000, 0) : start])
     if is_filled or (found.path and _is_inserted(context, cell, text, start)):
         return "setting"
-    if "</" in text and _is_of_a_page(text, start, array.end):
+    if passage.contains("</") and _is_of_a_page(text, start, array.end):
         return "markup"
     if array.dtype == "int64" and (reason := _reason_of_an_integer(cell, entry)):
         return reason
-    if _CONTINUES in text and not found.path and _is_of_a_wide_frame(text, start):
+    if passage.contains(_CONTINUES) and not found.path and _is_of_a_wide_frame(text, start):
         return "words"
-    if _is_of_a_polynomial(text, start) or _is_in_math(text, start):
+    if _is_of_a_polynomial(text, start) or (passage.contains("$") and _is_in_math(text, start)):
         return "formula"
-    if "Attributes:" in text and "<xarray." in text and _block_of(text, start) == "Attributes":
+    if passage.contains("Attributes:") and passage.contains("<xarray.") and _block_of(text, start) == "Attributes":
         return "representation"
-    return "coordinate" if "Coordinates:" in text and _is_a_coordinate(text, start) else ""
+    return "coordinate" if passage.contains("Coordinates:") and _is_a_coordinate(text, start) else ""
 
 
 def _reason_of_an_integer(cell: Cell, entry: Print) -> str:
@@ -168,7 +168,8 @@ def _reason_of_an_integer(cell: Cell, entry: Print) -> str:
 def _of_an_array(context: Context, cell: Cell, entry: Print) -> str:
     """Why an array is no result, or none that can be read."""
     text, array = entry.passage.text, entry.found.array
-    if array.column is not None and entry.output.kind == "stream" and is_written_out(array, cell):
+    is_of_a_stream = array.column is not None and entry.output.kind == "stream"
+    if is_of_a_stream and (is_written_out(array, cell) or is_gone_through(context, cell, entry)):
         return "setting"
     if (
         array.texts
@@ -177,7 +178,7 @@ def _of_an_array(context: Context, cell: Cell, entry: Print) -> str:
         and ROW_OF_CVXOPT.match(_line_at(text, array.start)[0])
     ):
         return "matrix"
-    return "box" if "\n+-" in text and _is_in_a_box(text, array.start) else ""
+    return "box" if entry.passage.contains("\n+-") and _is_in_a_box(text, array.start) else ""
 
 
 def _is_in_an_index(text: str, start: int) -> bool:
@@ -236,8 +237,6 @@ def _is_of_a_polynomial(text: str, start: int) -> bool:
 
 def _is_in_math(text: str, start: int) -> bool:
     """Whether a number stands between the dollars of a formula in LaTeX."""
-    if "$" not in text:
-        return False
     line, _ = _line_at(text, start)
     before = start - text.rfind("\n", 0, start) - 1
     return "$" in line[before:] and MATH.search(line[:before]) is not None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 
+from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.described_inputs import is_of_a_described_input
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.of_libraries import reason_by_library
 from lastdigit.extraction.of_the_machine import reason_by_machine
+from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
 from lastdigit.printing.printers import PYTHON
+from lastdigit.printing.tokens import significant_digits
 from lastdigit.source.given_arguments import is_given
 from lastdigit.source.items_given import is_always_set
 from lastdigit.source.searched_grids import tried_in
@@ -22,6 +25,13 @@ _EDGE = re.compile(r" {2,}|\t|\|")
 _LONGEST = 2000
 _LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 _SEARCH = "cv_results_"
+OF_PARAMETERS = Rule(
+    r"(?i)\A(?!.*(?:best|optim|found|fitted|estimat|learned|final|select|chosen|tuned))(?:[\w-]+ ){0,3}"
+    r"(?:hyper[ -]?)?(?:param(?:eter)?s?|config(?:uration)?|settings|options)\b[^\[\d]{0,60}\['[^']{1,80}'\]",
+    "words say that a dict holds parameters, and not that they were found",
+    "Parameters for the forest['verbose']",
+    "Best parameters['depth']",
+)
 
 
 def reason_by_source(context: Context, cell: Cell, entry: Print, label: str) -> str:
@@ -30,7 +40,7 @@ def reason_by_source(context: Context, cell: Cell, entry: Print, label: str) -> 
         return reason
     if is_of_a_described_input(entry) or _is_of_a_grid(context, cell, entry, label) or _is_a_set_item(context, entry):
         return "setting"
-    if _is_an_argument(entry, label):
+    if _is_an_argument(entry, label) or _is_a_parameter(context, cell, entry, label):
         return "setting"
     if entry.output.kind == "stream" and entry.put_in is None and _is_in_a_constant_cell(context, entry):
         return "setting"
@@ -52,6 +62,16 @@ def _is_an_argument(entry: Print, label: str) -> bool:
     array = entry.found.array
     key = _LAST_KEY.search(entry.found.path) if array.by is PYTHON and not array.shape and "(" in label else None
     return key is not None and any(is_given(one, key[1], array.texts[0]) for one in entry.expressions(label))
+
+
+def _is_a_parameter(context: Context, cell: Cell, entry: Print, label: str) -> bool:
+    """Whether a number with few digits is an item of a dict that is called parameters, and nothing computes it."""
+    array = entry.found.array
+    if not (entry.found.path and entry.found.label) or array.shape or OF_PARAMETERS.search(label) is None:
+        return False
+    if significant_digits(array.texts[0]) >= MORE_DIGITS_THAN_TYPED:
+        return False
+    return not any(context.is_computed(cell, one) for one in entry.expressions(label) if not one.endswith("params()"))
 
 
 def _is_of_a_grid(context: Context, cell: Cell, entry: Print, label: str) -> bool:

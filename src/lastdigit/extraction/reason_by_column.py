@@ -17,7 +17,7 @@ from lastdigit.source.syntax import spelled
 
 OF_IDENTIFIERS = Rule(
     r"(?:\[['\"](?:id|ID)_\w{1,40}['\"]\]"
-    r"|\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|[uU]?uid|UU?ID|pk|(?:[zZ]ip|[pP]ostal)[_ ]?[cC]odes?|ZIP"
+    r"|\[['\"](?:[^'\"]*[_ -])?(?:ids?|ID|Id|IDs|[uU]?uid|UU?ID|pk|(?:[zZ]ip|[pP]ostal)[_ ]?[cC]odes?|ZIP"
     r"|FIPS|fips|ISBN|isbn|SSN|ssn|EAN|ean"
     r"|(?:user|item|movie|product|customer|question|player|team|order|post|row|patient|image)id)['\"]\]"
     r"|[a-z](?:ID|Id)['\"]\])(?:\.iloc\[:, \d+\])?\Z",
@@ -61,11 +61,13 @@ def reason_by_column(context: Context, entry: Print, label: str) -> str:
         return "nameless"
     if array.column is not None and (reason := _reason_by_dtype(context, entry, label)):
         return reason
+    if array.dtype == "bool":
+        return "words" if _is_of_strings(context, entry, label) else ""
     if array.dtype != "int64":
         return ""
     if is_of_seconds(path, array.texts) or _are_dates(path, array.texts):
         return "date"
-    is_logged = path in ("['Step']", "['Epoch']") and "Training Loss" in entry.passage.text
+    is_logged = path in ("['Step']", "['Epoch']") and entry.passage.contains("Training Loss")
     if (
         is_logged
         or (path == "['epoch']" and array.by is TABLE)
@@ -77,7 +79,7 @@ def reason_by_column(context: Context, entry: Print, label: str) -> str:
     is_an_item = array.column is not None or not array.shape
     if is_an_item and (OF_IDENTIFIERS.search(path) or OF_A_RESPONSE.search(label)):
         return "identifier"
-    return "words" if _is_of_digits(context, entry, label) else ""
+    return "words" if _is_of_strings(context, entry, label) else ""
 
 
 def _are_dates(path: str, texts: Sequence[str]) -> bool:
@@ -104,13 +106,13 @@ def _reason_by_dtype(context: Context, entry: Print, label: str) -> str:
     return "words" if is_text else ""
 
 
-def _is_of_digits(context: Context, entry: Print, label: str) -> bool:
-    """Whether a column of integers is one of strings of digits, which a source makes."""
+def _is_of_strings(context: Context, entry: Print, label: str) -> bool:
+    """Whether a column of integers or of truth values is one of strings, which a source makes."""
     array = entry.found.array
     is_of_objects = "dtype: object" in entry.passage.text[array.start : array.end + 100]
     if array.column is not None and is_of_objects and OF_TEXTS.search(label):
         return True
-    key = _KEY.search(label) if array.column is not None and array.dtype == "int64" else None
+    key = _KEY.search(label) if array.column is not None and array.dtype in ("int64", "bool") else None
     if key is None:
         return False
     return key[1] in context.text_columns[is_of_objects]

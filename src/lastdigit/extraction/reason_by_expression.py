@@ -35,8 +35,8 @@ IDENTIFIES = Rule(
     "link['width']",
 )
 TELLS_SUCCESS = Rule(
-    r"\A(?:os\.system|subprocess\.(?:call|check_call))\(|\.returncode\Z|\b(?:response|resp|res|r|req)\d?\.ok\Z|\A[\w.]{1,80}\.(?:write|seek|truncate|imwrite|imsave)\(|\Acv2?\.(?:waitKey(?:Ex)?|pollKey)\(",
-    "an expression runs a program, writes a file or waits for a key, and tells how that went",
+    r"\A(?:os\.system|subprocess\.(?:call|check_call)|nltk\.download)\(|\.returncode\Z|\b(?:response|resp|res|r|req)\d?\.ok\Z|\A[\w.]{1,80}\.(?:write|seek|truncate|imwrite|imsave)\(|\Acv2?\.(?:waitKey(?:Ex)?|pollKey)\(",
+    "an expression runs a program, gets or writes a file or waits for a key, and tells how that went",
     "os.system('ls')",
     "system(3)",
 )

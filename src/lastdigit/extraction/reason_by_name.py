@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TypeAlias
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import PYTHON, Cell
+from lastdigit.extraction.answered import is_answered
 from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.conventions import reason_by_convention
@@ -34,12 +34,6 @@ IN_ANOTHER = Rule(
     "%%R\nsummary(x)",
     "%run pears.py",
 )
-PRINTS_ONCE = Rule(
-    r"(?m)\A(?:(?!\bprint\b)[\s\S]){0,9999}^print ?\([^\n]*\)[ \t]*\Z",
-    "the last line of a source, outside of any block, is the only one that prints",
-    "n = int(input())\nprint(n + 1)",
-    "for row in rows:\n    print(row)",
-)
 NAMED_BY_A_SIGN = Rule(r"[^\W\d_][^\n]{0,80}[:=]\s*\Z", "words and a sign stand before a number", "t = ", "3.5 2.5 ")
 
 
@@ -50,7 +44,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     if reason in ("file", "container") and entry.output.kind == "stream":
         return reason
     foreign = context.document.language != PYTHON or IN_ANOTHER.match(cell.source.text)
-    if foreign and (array.shape or found.path):
+    if foreign and (array.shape or found.path or are_numbers(label) or _is_part_of_a_result(entry)):
         return "language"
     if reason := _reason_apart_from_names(context, cell, entry, label):
         return reason
@@ -63,7 +57,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return reason or ("by itself" if is_by_itself(context, cell, entry, label) else "")
     if _is_nameless(context, cell, entry, label, certain):
         return "nameless"
-    if entry.output.kind == "stream" and (is_spelled_out(cell.source.text, entry) or _is_answered(cell, entry)):
+    if entry.output.kind == "stream" and (is_spelled_out(cell.source.text, entry) or is_answered(cell, entry)):
         return "setting"
     if entry.put_in and entry.put_in.reason:
         return entry.put_in.reason
@@ -115,16 +109,6 @@ def _reason_apart_from_names(context: Context, cell: Cell, entry: Print, label: 
     )
 
 
-def _is_answered(cell: Cell, entry: Print) -> bool:
-    """Whether a person typed the number: behind a prompt of ``input``, or on a line before the only one printed."""
-    label, source = entry.found.label, cell.source.text
-    if "input(" not in source:
-        return False
-    if not label and PRINTS_ONCE.search(source):
-        return bool(entry.passage.text[entry.found.array.end :].strip())
-    return bool(label) and re.search(rf"\binput\(f?['\"]\W{{0,9}}{re.escape(label)}", source) is not None
-
-
 def _is_a_copy(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     """Whether the print repeats a literal of the source, a part of one, or a setting.
 
@@ -139,6 +123,12 @@ def _is_a_copy(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     if cell.number not in known:
         known[cell.number] = "(" not in label and shows_a_copy(cell.source, context.reached)
     return known[cell.number]
+
+
+def _is_part_of_a_result(entry: Print) -> bool:
+    """Whether a number is not all that is shown as the value of a cell."""
+    text, array = entry.passage.text, entry.found.array
+    return entry.output.kind == "result" and bool((text[: array.start] + text[array.end :]).strip())
 
 
 def _is_nameless_item(entry: Print, label: str, certain: bool) -> bool:

@@ -11,11 +11,12 @@ from lastdigit.extraction.context import Context
 from lastdigit.extraction.first_values import with_first_values
 from lastdigit.extraction.in_percent import in_percent
 from lastdigit.extraction.labels import Print
-from lastdigit.extraction.listed_in_brackets import apart, may_be_listed
+from lastdigit.extraction.listed_in_brackets import apart, may_be_listed, taken_out
 from lastdigit.extraction.named_among_others import named_among_others
 from lastdigit.extraction.next_values import with_own_names
 from lastdigit.extraction.put_in_after_all import may_be_put_in, put_in_after_all
 from lastdigit.extraction.rows_below_heading import with_headings_of_rows
+from lastdigit.extraction.told_by_name import told_by_name
 from lastdigit.extraction.values_in_labels import without_values
 from lastdigit.printing.found import LeftOut
 from lastdigit.source.laid_upon import put_in_at
@@ -34,7 +35,7 @@ def with_source(
     if not any(map(cell.source.text.__contains__, _PRINTERS)) and not context.helpers.are_called_in(cell.source.text):
         return entries
     text = context.helpers.with_called(cell.source.text) if context.says("def ") else cell.source.text
-    entries = list(chain.from_iterable(_apart(context, cell, one) for one in entries))
+    entries = list(chain.from_iterable(_apart(context, cell, output, one) for one in entries))
     without_foreign = [one.without_foreign_heading(text) if isinstance(one, Print) else one for one in entries]
     if not any(map(may_be_put_in, without_foreign)):
         return without_foreign
@@ -48,12 +49,16 @@ def with_source(
     with_their_source: list[Print | LeftOut] = []
     for entry, put_in in zip(entries, said, strict=True):
         if isinstance(entry, Print):
-            one = _without_sentence(replace(entry, put_in=put_in).without_foreign_heading(text), lines)
+            one = _without_sentence(replace(entry, put_in=put_in or entry.put_in).without_foreign_heading(text), lines)
             with_their_source.append(one.without_no_heading.without_joining_words)
         else:
             with_their_source += put_in_after_all(output, entry, put_in)
     named = with_headings_of_rows(with_own_names(with_their_source), cell.source.text)
-    return [in_percent(named_among_others(one)) if isinstance(one, Print) else one for one in without_values(named)]
+    return [_named(one) if isinstance(one, Print) else one for one in without_values(named)]
+
+
+def _named(entry: Print) -> Print:
+    return in_percent(told_by_name(named_among_others(entry)))
 
 
 def _is_a_table_below_words(entry: Print | LeftOut) -> bool:
@@ -79,8 +84,10 @@ def _spans(entries: Sequence[Print | LeftOut]) -> Iterator[Span]:
         yield container if container[0] <= start and end <= container[1] else (start, end)
 
 
-def _apart(context: Context, cell: Cell, entry: Print | LeftOut) -> Iterable[Print | LeftOut]:
+def _apart(context: Context, cell: Cell, output: Output, entry: Print | LeftOut) -> Iterable[Print | LeftOut]:
     """The values of a print in brackets that the source writes around them."""
+    if isinstance(entry, LeftOut):
+        return (taken_out(cell, entry, output),)
     if not may_be_listed(entry, cell.source.text):
         return (entry,)
     return apart(cell, entry, printed_lines(cell.source, context.helpers))

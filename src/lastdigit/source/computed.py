@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from lastdigit.document import Passage
 from lastdigit.source.counted_values import (
@@ -21,6 +22,7 @@ from lastdigit.source.counted_values import (
     is_of_literals,
 )
 from lastdigit.source.format_specs import IN_PERCENT
+from lastdigit.source.given_values import returned
 from lastdigit.source.item_keys import (
     Keys,
     column_at,
@@ -28,14 +30,16 @@ from lastdigit.source.item_keys import (
     item_at,
     key_given,
     keys_assigned,
+    names_in,
+    part_given,
     values_returned,
     with_key,
 )
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource, gives_attributes
-from lastdigit.source.syntax import parse
+from lastdigit.source.syntax import parse, spelled
 
-_DEEPEST, _MOST_FOLLOWED = 12, 400
+_DEEPEST, _MOST_FOLLOWED = 24, 400
 """Limits of the search, so that it ends soon also where names are made of many items of each other."""
 _SAME = (
     frozenset(("int", "float", "complex", "bool", "str", "repr", "format", "round", "Decimal", "Fraction"))
@@ -71,6 +75,8 @@ _NO_RESULTS = frozenset(("input", "raw_input", "getenv", "range", "xrange")) | f
     ("arange", "linspace", "logspace", "zeros", "ones", "eye", "full", "empty", "empty_like")
 )
 """Functions whose numbers are typed, counted, constant, or whatever stands in memory."""
+_JOINS = frozenset(("concat", "merge"))
+"""Functions of pandas that give the columns of their arguments."""
 _PROPERTIES = frozenset(("shape", "size", "ndim", "grad"))
 _OF_THE_SAME_ITEMS = frozenset(("T", "values", "loc", "iloc", "at", "iat"))
 _MODULES = frozenset(("np", "numpy", "torch", "tf", "pd", "jnp", "math", "cmath", "jax", "plt", "scipy", "sp", "copy"))
@@ -99,15 +105,19 @@ def is_computed(expression: str, source: Passage, reached: ReachedSource, *, oth
     return (otherwise and has_unknown_names) or _Trace(around).shows(first.value, _DEEPEST)
 
 
+_Item: TypeAlias = "tuple[str, str, Keys]"
+"""The function in which a name is followed, "" outside of all, the name, and the keys."""
+
+
 class _Trace:
     """The search for a computation behind an expression; what a name holds under the same keys is followed once.
 
     ``keys`` lead from the value of a node to the item that is asked for: those of the subscripts around the node.
     """
 
-    def __init__(self, reached: ReachedSource) -> None:
-        self._reached = reached
-        self._followed: set[tuple[str, Keys]] = set()
+    def __init__(self, reached: ReachedSource, scope: str = "", followed: set[_Item] | None = None) -> None:
+        self._reached, self._scope = reached, scope
+        self._followed: set[_Item] = set() if followed is None else followed
 
     def shows(self, node: ast.AST, depth: int, keys: Keys = ()) -> bool:
         """Whether ``node``, or its item at ``keys``, is computed."""
@@ -128,7 +138,7 @@ class _Trace:
         if isinstance(node, ast.DictComp):
             return self._comprehends(node.value, node.generators, depth - 1, keys[1:])
         if isinstance(node, ast.Subscript):
-            return self.shows(node.value, depth - 1, with_key(node, keys))
+            return self.shows(node.value, depth - 1, with_key(node, keys)) or self._chooses(node.slice, depth - 1)
         if isinstance(node, (ast.Constant, ast.FunctionDef)):
             return isinstance(node, ast.FunctionDef)
         item = item_at(node, keys[0]) if keys else None
@@ -136,12 +146,16 @@ class _Trace:
             return self.shows(item, depth - 1, keys[1:])
         return any(self.shows(inner, depth - 1, keys) for inner in _values(node))
 
+    def _chooses(self, at: ast.expr, depth: int) -> bool:
+        """Whether the place of an item is computed, as by ``argmax``."""
+        return isinstance(at, (ast.Name, ast.Call, ast.Subscript)) and self.shows(at, depth)
+
     def _called(self, call: ast.Call, depth: int, keys: Keys) -> bool:
         name = name_of(call.func)
         if name in _NO_RESULTS or (isinstance(call.func, ast.Attribute) and name_of(call.func.value) == "environ"):
             return False
-        if name not in _SAME and not self._is_a_class(name):
-            return not (keys and self._returns_a_grid(name, keys[0]))
+        if name not in _SAME and not self._is_a_class(name) and not (keys and name in _JOINS):
+            return self._returns(call, depth, keys)
         if (column := column_at(call, keys)) is not None:
             return self.shows(column[0], depth, column[1])
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
@@ -151,6 +165,33 @@ class _Trace:
         if owner is not None and not (isinstance(owner, ast.Name) and owner.id in _MODULES):
             given.append(owner)
         return any(self.shows(one, depth, keys) for one in given)
+
+    def _returns(self, call: ast.Call, depth: int, keys: Keys) -> bool:
+        """Whether a call returns what is computed, as those of unseen functions do, or passes on what it is given."""
+        name = name_of(call.func)
+        if keys and self._returns_a_grid(name, keys[0]):
+            return False
+        functions = self._reached.definitions.get(name, ())
+        if not functions or any(map(_chooses, functions)):
+            return True
+        given = (*call.args, *(one.value for one in call.keywords))
+        return (
+            self._is_new(f"{name}()", keys) and any(self._gives_back(one, depth, keys) for one in functions)
+        ) or any(self.shows(one, depth) for one in given)
+
+    def _gives_back(self, function: ast.stmt, depth: int, keys: Keys) -> bool:
+        """Whether what a function returns is computed, with its names as they are within it."""
+        source = Passage(spelled(function), 1)
+        within = _Trace(self._reached.within(source), source.text, self._followed)
+        return any(value is None or within.shows(value, depth, keys) for value in returned(function))
+
+    def _is_new(self, name: str, keys: Keys) -> bool:
+        """Whether a name was not yet followed under these keys, and more may be followed."""
+        item = self._scope, name, keys
+        if item in self._followed or len(self._followed) == _MOST_FOLLOWED:
+            return False
+        self._followed.add(item)
+        return True
 
     def _is_a_class(self, name: str) -> bool:
         """Whether a call with this name makes an object, whose numbers are those that it was given."""
@@ -192,10 +233,7 @@ class _Trace:
             node.value, depth, keys if node.attr in _OF_THE_SAME_ITEMS else ()
         ):
             return True
-        if (f".{node.attr}", keys) in self._followed or len(self._followed) == _MOST_FOLLOWED:
-            return False
-        self._followed.add((f".{node.attr}", keys))
-        return any(
+        return self._is_new(f".{node.attr}", keys) and any(
             self._given(one, node.attr, depth, keys) if _is_of_an_object(one, node.attr) else _is_a_property(one)
             for one in giving(keys, self._reached.definitions.get(node.attr, ()))
         )
@@ -228,12 +266,12 @@ class _Trace:
 
     def _is_an_unseen_class(self, name: str) -> bool:
         is_imported = _is_imported(self._reached.definitions.get(name, ()))
-        return is_imported and name not in _SAME and name[:1].isupper() and not name.isupper()
+        looks_so = name[:1].isupper() and not name.isupper() and "_" not in name
+        return is_imported and name not in _SAME and looks_so
 
     def _named(self, name: str, depth: int, keys: Keys) -> bool:
-        if (name, keys) in self._followed or len(self._followed) == _MOST_FOLLOWED:
+        if not self._is_new(name, keys):
             return False
-        self._followed.add((name, keys))
         given = [one for one in self._reached.definitions.get(name, ()) if not gives_attributes(one)]
         passed = [] if given else [one for one in self._reached.passed.get(name, ()) if one is not None]
         return any(self._given(one, name, depth, keys) for one in giving(keys, given)) or any(
@@ -245,13 +283,11 @@ class _Trace:
         if isinstance(statement, ast.Assign):
             return self._assigned(statement, name, depth, keys[1:] if key_given(statement) in keys[:1] else keys)
         if isinstance(statement, ast.AugAssign):
-            return not isinstance(statement.value, ast.Constant) and (
-                isinstance(statement.op, (ast.Div, ast.Mult, ast.Pow, ast.MatMult)) or not is_literal(statement.value)
-            )
+            return bool(self._scope) or _is_more_than_counted(statement)
         if isinstance(statement, ast.For):
             if dict_keys := keys_assigned(statement.iter, self._reached.definitions):
-                return any(self.shows(_part_of(statement.target, one, name), depth) for one in dict_keys)
-            over = _part_of(statement.target, statement.iter, name)
+                return any(self.shows(part_given(statement.target, one, name), depth) for one in dict_keys)
+            over = part_given(statement.target, statement.iter, name)
             return not is_a_grid(over, self._reached) and self.shows(over, depth, keys)
         if isinstance(statement, ast.AnnAssign):
             return statement.value is not None and self.shows(statement.value, depth, keys)
@@ -265,7 +301,7 @@ class _Trace:
         return isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))
 
     def _assigned(self, statement: ast.Assign, name: str, depth: int, keys: Keys) -> bool:
-        parts = [_part_of(target, statement.value, name) for target in statement.targets]
+        parts = [part_given(target, statement.value, name) for target in statement.targets]
         places = [_place_in(target, part, name) for target, part in zip(statement.targets, parts, strict=True)]
         return any(
             self.shows(part, depth, (*place, *keys))
@@ -282,27 +318,24 @@ class _Trace:
         return self.shows(item, depth, keys) or any(self.shows(one.iter, depth) for one in generators)
 
 
-def _part_of(target: ast.expr, value: ast.expr, name: str) -> ast.expr:
-    """The part of a value that an assignment, or a loop over it, gives to ``name``."""
-    if not isinstance(target, (ast.Tuple, ast.List)):
-        return value
-    place = next((at for at, one in enumerate(target.elts) if name in _names(one)), None)
-    if place is None:
-        return value
-    if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts):
-        return value.elts[place]
-    if isinstance(value, ast.Call) and name_of(value.func) == "zip" and len(value.args) == len(target.elts):
-        return value.args[place]
-    if isinstance(value, ast.Call) and name_of(value.func) == "enumerate" and value.args and len(target.elts) == 2:
-        return value.args[0] if place else ast.Constant(0)
-    return value
-
-
 def _place_in(target: ast.expr, value: ast.expr, name: str) -> Keys:
     """The place of a name among those to which the value of one call is assigned."""
     if not isinstance(target, (ast.Tuple, ast.List)) or not isinstance(value, ast.Call):
         return ()
-    return next(((at,) for at, one in enumerate(target.elts) if name in _names(one)), ())
+    return next(((at,) for at, one in enumerate(target.elts) if name in names_in(one)), ())
+
+
+def _chooses(statement: ast.stmt) -> bool:
+    """Whether a function decides which of several literals it returns, or is none whose values are seen."""
+    values = returned(statement)
+    return None in values or (len(values) > 1 and any(value is not None and is_literal(value) for value in values))
+
+
+def _is_more_than_counted(statement: ast.AugAssign) -> bool:
+    """Whether it multiplies, divides or adds what is no literal, or counts something for each of several keys."""
+    if isinstance(statement.value, ast.Constant):
+        return isinstance(statement.target, ast.Subscript)
+    return isinstance(statement.op, (ast.Div, ast.Mult, ast.Pow, ast.MatMult)) or not is_literal(statement.value)
 
 
 def _is_imported(statements: Sequence[ast.stmt]) -> bool:
@@ -322,14 +355,6 @@ def _is_of_an_object(statement: ast.stmt, name: str) -> bool:
 
 def _is_a_property(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.FunctionDef) and bool(statement.decorator_list)
-
-
-def _names(target: ast.expr) -> Iterator[str]:
-    for node in ast.walk(target):
-        if isinstance(node, ast.Name):
-            yield node.id
-        elif isinstance(node, ast.Attribute):
-            yield node.attr
 
 
 def _is_text(node: ast.expr) -> bool:

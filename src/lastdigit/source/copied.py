@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
+from lastdigit.source.item_keys import keys_assigned, part_given
 from lastdigit.source.python_source import name_of, shown_value
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import spelled
@@ -21,7 +22,9 @@ _HANDS_ON = frozenset(("items", "values", "keys", "get", "copy"))
 _GOES_OVER = frozenset(("zip", "enumerate", "list", "tuple", "iter", "dict"))
 """Functions that iterate over or return their arguments unchanged."""
 _OF_TEXTS = frozenset(("format", "join", "replace", "strip", "upper", "lower", "title", "ljust", "rjust", "center"))
+_SPACED = frozenset(("range", "arange", "linspace", "logspace", "geomspace"))
 _GROWS = frozenset(("append", "extend", "insert"))
+_IN_ORDER = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Return)
 _OF_ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.Constant, ast.Name, ast.operator, ast.unaryop, ast.expr_context)
 
 OF_SETTINGS = Rule(
@@ -131,6 +134,16 @@ def _returns_an_attribute(call: ast.Call, reached: ReachedSource) -> ast.Attribu
     return value if is_own and isinstance(value, ast.Attribute) else None
 
 
+def _only_value(call: ast.Call, reached: ReachedSource) -> ast.expr | None:
+    """What the only function of its name returns, if it does one thing after the other without any choice."""
+    given = reached.definitions.get(call.func.id, ()) if isinstance(call.func, ast.Name) else ()
+    function = given[0] if len(given) == 1 else None
+    if not isinstance(function, ast.FunctionDef) or not all(isinstance(one, _IN_ORDER) for one in function.body):
+        return None
+    last = function.body[-1]
+    return last.value if isinstance(last, ast.Return) else None
+
+
 def _hands_on(call: ast.Call, reached: ReachedSource, depth: int) -> bool:
     """Whether a call returns a literal unchanged."""
     if isinstance(call.func, ast.Attribute) and call.func.attr in _HANDS_ON:
@@ -138,6 +151,8 @@ def _hands_on(call: ast.Call, reached: ReachedSource, depth: int) -> bool:
     attribute = _returns_an_attribute(call, reached)
     if attribute is not None:
         return is_copied(attribute, reached, depth)
+    if (value := _only_value(call, reached)) is not None:
+        return is_copied(value, reached, depth)
     given: Sequence[ast.expr] = [*call.args, *(keyword.value for keyword in call.keywords)]
     return name_of(call.func) in _GOES_OVER and bool(given) and all(is_copied(one, reached, depth) for one in given)
 
@@ -163,7 +178,10 @@ def _gives_a_copy(statement: ast.stmt, name: str, reached: ReachedSource, depth:
         return statement.value is not None and is_copied(statement.value, reached, depth)
     if isinstance(statement, ast.For):
         over = gone_over_by(statement, name)
-        return is_copied(over, reached, depth) or _is_grid(over, reached)
+        if is_copied(over, reached, depth) or _is_grid(over, reached, depth):
+            return True
+        keys = [part_given(statement.target, one, name) for one in _keys(statement, reached)]
+        return bool(keys) and all(_was_tried(one, reached, depth) for one in keys)
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         return name_of(statement.value.func) in _GROWS and all(
             is_copied(given, reached, depth) for given in statement.value.args
@@ -171,14 +189,30 @@ def _gives_a_copy(statement: ast.stmt, name: str, reached: ReachedSource, depth:
     return False
 
 
-def _is_grid(node: ast.expr, reached: ReachedSource) -> bool:
-    """Whether a comprehension makes a list of plain arithmetic with a range of literals, such as powers of two."""
+def _keys(statement: ast.stmt, reached: ReachedSource) -> list[ast.expr]:
+    """The keys of the dict that a loop goes over, where statements assign its items."""
+    return keys_assigned(statement.iter, reached.definitions) if isinstance(statement, ast.For) else []
+
+
+def _was_tried(key: ast.expr, reached: ReachedSource, depth: int) -> bool:
+    """Whether a key is a literal, or what other loops of the document go through, all of them over literals."""
+    if not isinstance(key, ast.Name) or not depth:
+        return is_copied(key, reached, depth)
+    given = [one for one in reached.anywhere.definitions.get(key.id, ()) if not _keys(one, reached)]
+    return bool(given) and all(_gives_a_copy(one, key.id, reached, depth - 1) for one in given)
+
+
+def _is_grid(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
+    """Whether numbers are evenly spaced between literals, or plain arithmetic with a range, such as powers of two."""
     if isinstance(node, ast.Name):
         given = reached.definitions.get(node.id, ())
         return bool(given) and all(
-            isinstance(one, ast.Assign) and not isinstance(one.value, ast.Name) and _is_grid(one.value, reached)
+            isinstance(one, ast.Assign) and not isinstance(one.value, ast.Name) and _is_grid(one.value, reached, depth)
             for one in given
         )
+    if isinstance(node, ast.Call):
+        ends = node.args if name_of(node.func) in _SPACED else ()
+        return bool(ends) and all(is_copied(one, reached, depth) for one in ends)
     if not isinstance(node, (ast.ListComp, ast.GeneratorExp)):
         return False
     counters = {one.target.id for one in node.generators if isinstance(one.target, ast.Name) and _is_range(one.iter)}

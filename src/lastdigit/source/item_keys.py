@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import spelled
 
 Keys: TypeAlias = "tuple[str | int, ...]"
@@ -128,6 +129,31 @@ def values_returned(statement: ast.stmt, place: str | int) -> Iterator[ast.expr 
         )
         if any(isinstance(one, ast.Name) and one.id in names for target in targets for one in ast.walk(target)):
             yield node.value if isinstance(node, ast.Assign) else None
+
+
+def part_given(target: ast.expr, value: ast.expr, name: str) -> ast.expr:
+    """The part of a value that an assignment, or a loop over it, gives to ``name``."""
+    if not isinstance(target, (ast.Tuple, ast.List)):
+        return value
+    place = next((at for at, one in enumerate(target.elts) if name in names_in(one)), None)
+    if place is None:
+        return value
+    if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts):
+        return value.elts[place]
+    if isinstance(value, ast.Call) and name_of(value.func) == "zip" and len(value.args) == len(target.elts):
+        return value.args[place]
+    if isinstance(value, ast.Call) and name_of(value.func) == "enumerate" and value.args and len(target.elts) == 2:
+        return value.args[0] if place else ast.Constant(0)
+    return value
+
+
+def names_in(target: ast.expr) -> Iterator[str]:
+    """The names and attributes in what a statement assigns to."""
+    for node in ast.walk(target):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
 
 
 def _constant(node: ast.expr) -> str | int | None:

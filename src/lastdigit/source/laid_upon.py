@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from lastdigit.base.frozen import frozen
@@ -50,6 +51,7 @@ class PutIn:
     ``repeats``: a loop or a helper prints the line. ``is_followed``: words behind it are another value.
     ``among_others``: its line has more values.
     ``in_parentheses``: the words before the bracket that it stands in belong to another value.
+    ``told_by``: the name on its line on which it depends, as ``x[key]`` on ``key``.
     """
 
     label: str
@@ -68,6 +70,7 @@ class PutIn:
     is_followed: bool = False
     among_others: bool = False
     in_parentheses: bool = False
+    told_by: str = ""
 
     @property
     def expression(self) -> str:
@@ -197,9 +200,11 @@ def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
         is_followed=all(hole.is_followed for hole in holes),
         among_others=all(hole.among_others for hole in holes),
         in_parentheses=all(hole.in_parentheses for hole in holes),
+        told_by=holes[0].told_by if len({hole.told_by for hole in holes}) == 1 else "",
     )
 
 
+@lru_cache(maxsize=256)
 def _reason_of(value: Value, reached: ReachedSource) -> str:
     return "base" if value.in_another_base else reason_of(value.node, reached)
 
@@ -225,7 +230,7 @@ def _by_order(
         if items:
             found.append(PutIn(", ".join(items), in_words=False, items=items))
             continue
-        if len(line.values) != 1 or any(part for part in line.parts if not isinstance(part, Value)):
+        if len(line.values) != 1 or any(part.strip() for part in line.parts if not isinstance(part, Value)):
             pattern = line.pattern
             found.append(_by_words(flat.text, place, [pattern], reached, {}) if pattern else None)
             continue

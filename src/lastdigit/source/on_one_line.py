@@ -44,7 +44,7 @@ def on_one_line(printed: PrintedText) -> FlatText:
     done = length = 0
     for start, end in ordered:
         shown = text[start:end]
-        if (start, end) in printed.values:
+        if (start, end) in printed.values and not shown.endswith(" %"):
             shown = "".join(shown.split())[:_LONGEST]
         begin = length + start - done
         pieces += [text[done:start], shown]

@@ -22,6 +22,8 @@ _COMMAND = re.compile(
     re.MULTILINE,
 )
 """A command without a sign before it, which IPython finds by its name."""
+_INDENTED_MAGIC = re.compile(r"^([ \t]{1,80})[%!][^\s(]", re.MULTILINE)
+"""A line magic or a command that may be all that a block has."""
 _UNKNOWN = "unknown()"
 
 
@@ -33,7 +35,7 @@ def as_python_3(source: str) -> str:
     if "except" in text:
         text = _EXCEPT.sub(lambda found: found[1] + " " * len(found[2]), text)
     if "%" in text or "!" in text:
-        text = _MAGIC_VALUE.sub(rf"\1{_UNKNOWN}", text)
+        text = _INDENTED_MAGIC.sub(r"\g<1>0#", _MAGIC_VALUE.sub(rf"\1{_UNKNOWN}", text))
     if "?" in text:
         text = _ASKS_FOR_HELP.sub(r"\1#", text)
     text = _COMMAND.sub(r"\1#", text)

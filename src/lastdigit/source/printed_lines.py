@@ -28,8 +28,8 @@ _VALUE = (
 )
 _VALUE_OR_WORDS = rf"{_VALUE[:-1]}|[^\W\d][^\n]{{0,400}})"
 """The last value of a line, which may be several words."""
-_VALUE_OR_NAME = rf"{_VALUE[:-1]}|[^\W\d][^\n,;:|=()\[\]]{{0,60}}?)"
-"""A value before words of the source, which may be a name of several words."""
+_VALUE_OR_NAME = rf"{_VALUE[:-1]}|[^\W\d][^\n,;:|=()\[\]]{{0,60}}?(?: \([12]\d\d\d\))?)"
+"""A value before words of the source, which may be a name of several words, with its year."""
 _PADDING = " {0,80}"
 """Padding added by a format width."""
 _MOST_VALUES = 8
@@ -61,6 +61,7 @@ class Hole:
     loop or a helper prints the line. ``is_followed``: nothing but spaces separates it from the next value.
     ``among_others``: the line has more values.
     ``in_parentheses``: it stands behind a bracket, and the words before that bracket belong to the value before them.
+    ``told_by``: the text of another value of the line that is a word, on whose name this one depends.
     """
 
     expression: str
@@ -72,6 +73,7 @@ class Hole:
     is_followed: bool = False
     in_parentheses: bool = False
     among_others: bool = False
+    told_by: str = ""
 
     @property
     def is_shape(self) -> bool:
@@ -118,8 +120,18 @@ class PrintedLine:
                     repeats=self.repeats,
                     is_followed=is_followed,
                     among_others=len(self.holes) > 1,
+                    told_by=self._told_by(hole, match),
                 )
         return None
+
+    def _told_by(self, hole: Hole, match: re.Match[str]) -> str:
+        names = {one.id for one in ast.walk(hole.value.node) if isinstance(one, ast.Name)}
+        words = (
+            match.group(number).strip()
+            for number, other in enumerate(self.holes, start=1)
+            if other is not hole and isinstance(other.value.node, ast.Name) and other.value.node.id in names
+        )
+        return next((one for one in words if _WORD.match(one)), "")
 
     def _match(self, line: str) -> re.Match[str] | None:
         """The groups of ``line``, if the source may have written it: numbers that it writes out are those there."""

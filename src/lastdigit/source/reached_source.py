@@ -82,6 +82,11 @@ class ReachedSource:
         )
         return frozenset(name for tree in trees if tree for name in stepped_in_each_round(tree))
 
+    @property
+    def anywhere(self) -> ReachedSource:
+        """The same from the point of view of no source in particular."""
+        return self
+
     def within(self, source: Passage) -> ReachedSource:
         """The same, with names assigned in ``source`` having no other value."""
         if source.text not in self._within:
@@ -100,9 +105,16 @@ class ReachedSource:
             self._said[predicate] = any(predicate(one.source.text) for one in self._cells)
         return self._said[predicate]
 
+    @cached_property
+    def _unread(self) -> list[str]:
+        """The sources that are no Python, which may assign any name."""
+        return [cell.source.text for cell in self._cells if parse(cell.source) is None]
+
     def _with_names_says(self, cell: Cell, predicate: Predicate) -> bool:
         tree = parse(cell.source)
-        return predicate(cell.source.text) or (tree is not None and self._names_say(tree, predicate))
+        if predicate(cell.source.text) or any(map(predicate, self._unread)):
+            return True
+        return tree is not None and self._names_say(tree, predicate)
 
     def node_says(self, node: ast.AST, predicate: Predicate) -> bool:
         """Whether ``node``, or any statement that its names depend on, satisfies a predicate."""
@@ -143,6 +155,11 @@ class _Within(ReachedSource):
         self._around, self._source = around, source
 
     @property
+    def anywhere(self) -> ReachedSource:
+        """The cells from the point of view of no source in particular."""
+        return self._around.anywhere
+
+    @property
     def handed_over(self) -> frozenset[str]:
         """Names that a call statement may change anywhere."""
         return self._around.handed_over
@@ -173,7 +190,7 @@ class _Within(ReachedSource):
         hidden = own_parameters(tree) - own.keys() if tree is not None else ()
         around = {name: given for name, given in self._around.definitions.items() if name not in hidden}
         changed = {
-            name: around[name]
+            name: [*around[name], *(one for one in given if one not in around[name])]
             for name, given in own.items()
             if name in around and all(_changes(one, name) for one in given)
         }

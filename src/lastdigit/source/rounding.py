@@ -115,8 +115,10 @@ def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Round
     if isinstance(node, ast.Call) and name_of(node.func) in _ROUNDS:
         return _of_call(reached, node)
     if isinstance(node, ast.Call) and name_of(node.func) in _SHOWS:
-        given = next((_constant(one.value) for one in node.keywords if one.arg == "precision"), None)
+        given = _named(node, "precision")
         return given and Rounding(given.decimals, is_precision=True)
+    if isinstance(node, ast.Call) and (given := _named(node, "round_to")) is not None:
+        return given
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _KEEP:
         return _plain_rounding(reached, node.func.value, depth - 1)
     if isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr in _KEEP_ATTRIBUTES):
@@ -171,6 +173,11 @@ def _of_call(reached: ReachedSource, call: ast.Call) -> Rounding | None:
     if not given:
         return Rounding(0)
     return _constant(given[0])
+
+
+def _named(call: ast.Call, keyword: str) -> Rounding | None:
+    """The decimals that a call is given under a keyword, such as ArviZ's ``summary(trace, round_to=3)``."""
+    return next((_constant(one.value) for one in call.keywords if one.arg == keyword), None)
 
 
 def _constant(node: ast.expr) -> Rounding | None:

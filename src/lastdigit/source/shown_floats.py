@@ -25,6 +25,7 @@ _ROUND = {
     ".fix": r"\.fix\s*\(",
     "quantize": r"\bquantize\s*\(",
     "decimals": r"\bdecimals\s*=",
+    "round_to": r"\bround_to\s*=",
     "Decimal": r"\bDecimal\s*\(",
     "%precision": r"%precision[ \t]+\S",
     "float(": r"\bfloat\(\s*(?:[fF]?['\"]|format)",

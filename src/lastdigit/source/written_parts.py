@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,7 +20,7 @@ from lastdigit.source.format_specs import (
 )
 from lastdigit.source.python_source import name_of
 
-_HOLE = re.compile(r"\{\d*(?::[^{}]*)?\}")
+_HOLE = re.compile(r"\{(?:\d+|[^\W\d]\w*)?(?:![rsa])?(?::[^{}]*)?\}")
 _PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
 _DOUBLED = (("%", "\ue000"), ("{", "\ue001"), ("}", "\ue002"))
 """Characters that are doubled to be literal, and their placeholders."""
@@ -74,7 +75,8 @@ def _parts(argument: ast.expr) -> Iterator[Part]:
         for one in argument.values:
             yield from _formatted(one) if isinstance(one, ast.FormattedValue) else (_text(one),)
     elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Mod):
-        yield from _between(argument, _text(argument.left), _PERCENT, _items(argument.right))
+        text = _with_stand_ins(_text(argument.left))
+        yield from _between(argument, text, _PERCENT, _items(argument.right))
     elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Add) and _is_text(argument):
         yield from _parts(argument.left)
         yield from _parts(argument.right)
@@ -87,7 +89,8 @@ def _parts(argument: ast.expr) -> Iterator[Part]:
 def _parts_of_call(call: ast.Call) -> Iterator[Part]:
     """The texts that ``format``, ``join`` and decorating functions write, and the values in between."""
     if isinstance(call.func, ast.Attribute) and call.func.attr == "format":
-        yield from _between(call, _text(call.func.value), _HOLE, call.args)
+        text = _with_stand_ins(_text(call.func.value))
+        yield from _between(call, text, _HOLE, _given_to(_HOLE.findall(text), call))
     elif joined := _joined(call):
         separator, items = joined
         for number, item in enumerate(items):
@@ -133,12 +136,29 @@ def _is_text_of_a_value(node: ast.expr) -> TypeGuard[ast.Call]:
     return isinstance(node, ast.Call) and name_of(node.func) in ("str", "repr") and len(node.args) == 1
 
 
-def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence[ast.expr]) -> Iterator[Part]:
-    """The pieces of a text with values in its placeholders; the whole text if their numbers differ."""
+def _with_stand_ins(text: str) -> str:
+    """A text with a placeholder for each doubled character."""
     for sign, stands_in in _DOUBLED:
         text = text.replace(sign * 2, stands_in)
+    return text
+
+
+def _given_to(holes: Sequence[str], call: ast.Call) -> Sequence[ast.expr]:
+    """What a call of ``format`` puts into each hole, by order, number or name; none if one of them is not plain."""
+    if len(call.args) == 1 and isinstance(call.args[0], ast.Starred):
+        return _items_of_starred(call.args[0].value, len(holes))
+    named: dict[str, ast.expr] = {one.arg: one.value for one in call.keywords if one.arg}
+    named |= {str(at): one for at, one in enumerate(call.args)}
+    fields = [hole.strip("{}").partition(":")[0].partition("!")[0] for hole in holes]
+    places = itertools.count()
+    given = [named.get(field or str(next(places))) for field in fields]
+    found = [one for one in given if one is not None]
+    return found if len(found) == len(given) else ()
+
+
+def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence[ast.expr]) -> Iterator[Part]:
+    """The pieces of a text with values in its placeholders; the whole text if their numbers differ."""
     holes = hole.findall(text)
-    values = _items_of_starred(values[0].value, len(holes)) if _is_one_starred(values) else values
     if not text or len(holes) != len(values) or any(isinstance(value, ast.Starred) for value in values):
         yield Value(whole)
         return
@@ -156,10 +176,6 @@ def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence
                 in_another_base=form.rstrip("}").endswith(IN_ANOTHER_BASE),
             )
         yield words
-
-
-def _is_one_starred(values: Sequence[ast.expr]) -> TypeGuard[Sequence[ast.Starred]]:
-    return len(values) == 1 and isinstance(values[0], ast.Starred)
 
 
 def _items_of_starred(node: ast.expr, count: int) -> Sequence[ast.expr]:

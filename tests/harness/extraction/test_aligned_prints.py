@@ -108,9 +108,9 @@ def test_a_representation_in_the_middle_of_a_line_leaves_no_word_in_labels(read)
 
 
 def test_items_of_a_dict_are_no_counts_by_their_keys(read):
-    source = "print('Model parameters')\nshow_parameters(model)"
-    found = read((source, "Model parameters\n{'iterations': 5, 'depth': 4}\n"))
-    assert inferred(found) == [("Model parameters['iterations']", True), ("Model parameters['depth']", True)]
+    source = "print('Model sizes')\nshow_sizes(model)"
+    found = read((source, "Model sizes\n{'iterations': 5, 'depth': 4}\n"))
+    assert inferred(found) == [("Model sizes['iterations']", True), ("Model sizes['depth']", True)]
 
 
 def test_arrays_in_a_sentence_about_them_are_named_by_their_expressions(read):

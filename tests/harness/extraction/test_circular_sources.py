@@ -31,6 +31,10 @@ FORMS = (
     "{a} = {b}.format({a})",
     "{a} = pd.DataFrame({b})",
     "{a} = open({b}).read()",
+    "d = {{}}\nfor {a} in sorted(d):\n    d[{b}] = 3",
+    "{a} = {{}}\nfor {b} in {a}:\n    {a}[{b}] = {b}",
+    "def f(x):\n    {a} = f({b})\n    return {a}\n{a} = f({b})",
+    "def {a}(x):\n    {b} = {b}({a})\n    return {b}",
 )
 PRINTS = (
     ("print('v', a, 'w', b)", "v 3 w 4\n"),

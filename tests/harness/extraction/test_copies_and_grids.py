@@ -119,3 +119,25 @@ def test_what_a_call_or_a_queue_is_given_is_a_setting(read, source: str, text: s
 
 def test_what_a_call_adds_to_its_arguments_is_a_result(read):
     assert tokens(read(("screen.update(width=2560)", result("{'width': 2561, 'height': 4}")))) == ["2561", "4"]
+
+
+def test_a_column_that_a_loop_goes_through_is_a_setting_whatever_it_is_called(read):
+    source = (
+        "print(f\"{'width':>8} {'gain':>8}\")\nfor w in [0.1, 0.2, 0.4]:\n"
+        "    gain = fit(w)\n    print(f'{w:8.1f} {gain:8.4f}')"
+    )
+    text = "   width     gain\n     0.1   0.0707\n     0.2   0.1414\n     0.4   0.2828\n"
+    assert names(read((source, text))) == [("gain", "0.0707 0.1414 0.2828")]
+    assert len(names(read((source.replace("w:8.1f", "w * w:8.1f"), text)))) == 2
+
+
+@pytest.mark.parametrize(("value", "is_left_out"), [("'False'", True), ("False", False)])
+def test_what_a_function_of_texts_fills_a_column_with_is_text(read, value, is_left_out):
+    function = f"import pandas as pd\ndef ripe(x):\n    if x:\n        return {value}\n    return {value}\n"
+    frame = result("     x  ripe?\n0  1.5  False\n1  2.5  False")
+    found = names(read((f"{function}shop['ripe?'] = shop['x'].apply(ripe)", ""), ("shop", frame)))
+    assert (len(found) == 1) is is_left_out
+
+
+def test_whether_a_download_succeeded_is_no_result(read):
+    assert names(read(("nltk.download('punkt')", result("True")))) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.harness.made_up_notebooks import names
+from tests.harness.made_up_notebooks import goldens, names
 
 
 @pytest.mark.parametrize(
@@ -187,3 +187,16 @@ def test_rows_of_a_series_in_a_dict_head_no_table(read):
 )
 def test_lines_are_named_in_turn_and_labels_keep_their_ends(read, source: str, text: str, expected):
     assert names(read((source, text))) == expected
+
+
+def test_brackets_that_a_source_writes_around_one_value_are_no_array(read):
+    source = "for word, weight in zip(words, softmax(x)):\n    print(f'{word:9s} [{weight:.3f}] {bar(weight)}')"
+    found = goldens(read((source, "the       [0.000] \npears     [0.120] ##\nwere      [0.880] #########\n")))
+    assert [(golden.label, golden.shape, golden.format.precision) for golden in found] == [
+        ("the", (), 3),
+        ("pears", (), 3),
+        ("were", (), 3),
+    ]
+    assert not any(golden.may_be_no_result for golden in found)
+    beside = goldens(read(("x = f(3)\nprint(f'[{n}]', x * 2)", "[3] [1.]\n")))
+    assert [(golden.label, golden.shape) for golden in beside] == [("x * 2", (1,))]

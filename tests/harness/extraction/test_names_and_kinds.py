@@ -323,3 +323,15 @@ def test_words_that_a_source_also_uses_as_a_name_say_what_is_a_shape(read):
 def test_a_source_that_is_indented_as_a_whole_names_what_it_shows(read):
     assert kinds(read((" x = f(2)\n print(x)", "0.0378\n"))) == [("x", "printed", "0.0378")]
     assert kinds(read((" x = f(2)\nprint(x)", "0.0378\n"))) == []
+
+
+def test_a_shape_below_its_words_is_one_that_the_source_states(read):
+    (golden,) = goldens(read(("print('x_np:\\n', x_np.shape, '\\n')", "x_np:\n (2, 3, 4) \n\n")))
+    assert (golden.kind, golden.inferred) == ("shape", ())
+
+
+def test_rows_of_a_matrix_of_julia_hold_no_scalars(read):
+    julia = {"language_info": {"name": "julia"}}
+    matrix = result("1000×2 Adjoint{Any,Array{Any,2}}:\n -0.0109936   5.98017\n -0.0115605   6.00415\n")
+    assert tokens(read(("chain", matrix), metadata=julia)) == []
+    assert tokens(read(("chain[3]", result("5.98017")), metadata=julia)) == ["5.98017"]

@@ -121,3 +121,18 @@ def test_identifiers_are_no_results(read):
 )
 def test_objects_that_show_what_they_are_made_of_hold_no_values(read, text: str):
     assert labels(read(("pears", result(text)))) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [("Parameters for the forest:", []), ("Current hyper-parameters:", []), ("Best parameters:", ["3", "0.5"])],
+)
+def test_a_dict_that_is_called_parameters_holds_settings(read, words, expected):
+    source = f"for model in models:\n    print('{words}', model.get())"
+    assert tokens(read((source, f"{words} {{'depth': 3, 'rate': 0.5}}\n"))) == expected
+
+
+def test_parameters_that_are_computed_or_have_many_digits_are_results(read):
+    text = "Parameters: {'a': 2.5}\n"
+    assert tokens(read(("a = fit(x)\nprint('Parameters:', {'a': a})", text))) == ["2.5"]
+    assert tokens(read(("print('Parameters:', lab.a)", text.replace("2.5", "2.534985723049")))) == ["2.534985723049"]

@@ -163,3 +163,15 @@ def test_a_frame_without_an_index_is_read_though_one_space_stands_between_its_co
     )
     found = read(("print(table(x))", text))
     assert labels(found) == ["table(x)['auc']", "table(x)['ripe']"]
+
+
+def test_a_list_of_shapes_that_a_summary_of_layers_cuts_hides_no_row(read):
+    text = (
+        "Layer (type)                    Output Shape         Param #     Connected to\n"
+        "=============================================================================\n"
+        "ids (InputLayer)                [(None, 160)]        0\n"
+        "keras_layer (KerasLayer)        [(None, 1024), (None 335141889   ids[0][0]\n"
+        "dense (Dense)                   (None, 1)            1025        keras_layer[0][0]\n"
+        "=============================================================================\n"
+    )
+    assert tokens(read(("model.summary()", text))) == ["0 335141889 1025"]

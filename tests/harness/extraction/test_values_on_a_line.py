@@ -18,7 +18,7 @@ from tests.harness.made_up_notebooks import goldens, labels, names, result, show
             "epoch 3 0.25 0.5\n",
             ["epoch 3 f(n)", "epoch 3 g(n)"],
         ),
-        ("for name, x in d:\n    print(name, x.a, x.b)", "pears 0.25 0.5\n", ["pears", "pears x.b"]),
+        ("for name, x in d:\n    print(name, x.a, x.b)", "pears 0.25 0.5\n", ["pears x.a", "pears x.b"]),
         ("print('a', a, 'b', b)", "a 0.25 b 0.5\n", ["a", "b"]),
         ("print('A error:', a, 'B error:', b)", "A error: 0.25125 B error: 0.5125\n", ["A error", "B error"]),
         ("print('<I>=', a, ',error =', b)", "<I>= 5.25 ,error = 0.125\n", ["<I>", "error"]),

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from lastdigit.printing.golden import Golden
-from tests.harness.made_up_notebooks import RESULT, STREAM, goldens, output
+from tests.harness.made_up_notebooks import RESULT, STREAM, goldens, output, result
 
 
 @pytest.fixture
@@ -197,3 +197,28 @@ def test_the_precision_that_a_call_is_given_is_that_of_the_print(golden):
     found = golden("print(np.array_str(x, precision=2))", "[7.26e-01 8.22e-17]\n")
     assert (found.format.precision, found.format.rounded_to) == (2, None)
     assert golden("print(np.array2string(x, precision=3))", "[0.42 0.16 0.5 ]\n").format.precision == 3
+
+
+UNREAD = "import arviz as az\nif dark:\n    )\nfrom jax import numpy as jnp"
+"""A source that is no Python, and imports what may round and what computes in float32."""
+
+
+def test_what_a_cell_imports_that_is_no_python_may_be_behind_any_name(read):
+    frame = "   mean  tail\n0  0.25  41.0\n1  0.75  13.0"
+    source = "import pandas as pd\nframe = az.summary(chain)\nframe"
+    (mean, tail) = goldens(read((UNREAD, ""), (source, result(frame))))
+    assert (mean.format.rounded_to, tail.format.rounded_to) == (2, 0)
+    (entropy,) = goldens(read((UNREAD, ""), ("entropy(p)", result("0.71549076"))))
+    assert "float32" in {entropy.format.dtype, *(other.dtype for other in entropy.format.others)}
+
+
+def test_a_magic_alone_in_a_block_is_python(read):
+    source = "import arviz as az\nif dark:\n    %config InlineBackend.figure_formats = ['svg']\nx = 0.25 * f(3)"
+    (golden,) = goldens(read((source, ""), ("print('x:', x)", "x: 0.25\n")))
+    assert not golden.may_be_no_result
+
+
+def test_decimals_that_a_summary_is_told_to_round_to_are_known(read):
+    source = "import arviz as az\nframe = az.summary(chain, round_to=5)\nframe"
+    (golden,) = goldens(read((source, result("       mean\n0  28.48327\n1  47.92952"))))
+    assert golden.format.rounded_to == 5

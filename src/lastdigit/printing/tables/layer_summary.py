@@ -21,7 +21,9 @@ _COUNT = re.compile(r"\(?(\d{1,3}(?:,\d{3}){1,6}|\d{1,18})\)?(?!\S)")
 _BRANCHES = " │├└─|"
 """The characters that draw the tree of layers."""
 _GAP = re.compile(r"\s{2,}")
-_OPEN_SHAPE = re.compile(r"\[(?=\([^()\[\]\n]{0,80}\),[ ]{1,80}\d)")
+_OPEN_SHAPE = re.compile(
+    r"\[(?=\([^()\[\]\n]{0,80}\),[ ]{1,80}(?:\d|\([^()\[\]\n]{0,80} \d))|\((?=[^()\[\]\n]{0,80} \d{1,18} {2})"
+)
 
 
 def with_closed_shapes(text: str) -> str:

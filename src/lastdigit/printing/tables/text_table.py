@@ -23,6 +23,7 @@ from lastdigit.printing.tables.text_block import TextBlock, read_block
 from lastdigit.printing.tables.text_lines import Line, lines_of
 from lastdigit.printing.tables.text_series import SERIES_FOOTER, read_series
 
+LONG_FLOAT = re.compile(r"-?\d{1,30}\.\d{6,30}")
 FOOTER = re.compile(r" ?\[(\d{1,18}) rows x (\d{1,18}) columns\]")
 
 
@@ -121,7 +122,7 @@ def _read_run(lines: list[Line], start: int, end: int, floor: int) -> tuple[Tabl
     while start < end and is_rule(lines[end - 1]):
         end -= 1
     first = read_block(lines, start, end, floor) if start < end and _may_have_header(lines, start, end, floor) else None
-    if first is None or are_running_words(first.header, lines, first.first_row, end):
+    if first is None or _is_headed_by_values(first) or are_running_words(first.header, lines, first.first_row, end):
         return None, behind_run
     block = first
     columns = list(first.columns)
@@ -158,6 +159,11 @@ def _may_have_header(lines: list[Line], start: int, end: int, floor: int) -> boo
     """Whether the lines from ``start`` to ``end``, or those above, can include a header and a row."""
     above = start - 1
     return end - start > 1 or (above >= floor and bool(lines[above].text or (above > floor and lines[above - 1].text)))
+
+
+def _is_headed_by_values(block: TextBlock) -> bool:
+    """Whether what would be the names of the columns of a single row are floats with many digits, another row."""
+    return len(block.labels) == 1 and any(LONG_FLOAT.fullmatch(level) for one in block.columns for level in one.levels)
 
 
 def _below(groups: tuple[str, ...], levels: tuple[str, ...]) -> tuple[str, ...]:

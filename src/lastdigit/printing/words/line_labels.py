@@ -206,7 +206,8 @@ LABELS = (
         "seed loss",
     ),
     Rule(
-        r"(?i:\b(?:memory|ram|vram|disk|file ?size|download size|memory usage|allocated|reserved)\b)"
+        r"(?i:\b(?:memory|ram|vram|disk|file ?size|download size|memory usage|allocated|reserved)\b"
+        r"(?![- ](?:bound|cells?|states?|banks?|tokens?|scores?|tests?)\b))"
         r"|\bsize [(\[](?:[KMG]i?B|bytes)[)\]]",
         "size",
         "memory used",

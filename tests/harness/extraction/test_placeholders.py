@@ -1,0 +1,56 @@
+"""Which value of a call stands in which placeholder of a text, and values with a percent sign behind them."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdigit.document import Passage
+from lastdigit.source.printed_calls import Helpers
+from lastdigit.source.printed_lines import printed_lines
+from tests.harness.made_up_notebooks import goldens, tokens
+
+
+def _expressions(source: str) -> list[list[str]]:
+    """The expressions on each line that a source prints."""
+    passage = Passage(source, 1)
+    return [[hole.expression for hole in line.holes] for line in printed_lines(passage, Helpers([passage]))]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("print('a {} b {}'.format(x, y))", ["x", "y"]),
+        ("print('a {1} b {0}'.format(x, y))", ["y", "x"]),
+        ("print('a {0} b {0:.2f}'.format(x))", ["x", "x"]),
+        ("print('a {n} b {m:2.2f}'.format(m=x, n=y))", ["y", "x"]),
+        ("print('a {!r} b {n}'.format(x, n=y))", ["x", "y"]),
+        ("print('a {} {{}} b {}'.format(x, y))", ["x", "y"]),
+        ("print('a {} b {}'.format(*x))", ["x[0]", "x[1]"]),
+        ("print('a {n} b {m}'.format(n=x))", ["'a {n} b {m}'.format(n=x)"]),
+    ],
+)
+def test_placeholders_are_filled_by_order_number_or_name(source, expected):
+    assert _expressions(source) == ([expected] if len(expected) > 1 else [])
+
+
+def test_a_setting_in_a_named_placeholder_is_no_result(read):
+    source = (
+        "for i in [1, 4]:\n    print('for df = {df}, Mean is {mean:2.2f}'.format\n          (df=i, mean=np.mean(f(i))))"
+    )
+    assert tokens(read((source, "for df = 1, Mean is 0.95\nfor df = 4, Mean is 4.08\n"))) == ["0.95", "4.08"]
+
+
+@pytest.mark.parametrize("words", ["'gain'", "'生存率：'"])
+def test_a_value_before_a_sign_of_its_own_is_laid_upon_the_source(read, words):
+    text = f"{words[1:-1]} 38.38 %\n"
+    (golden,) = goldens(read((f"t = load()\nprint({words}, round(t['s'].mean() * 100, 2), '%')", text)))
+    assert not golden.may_be_no_result
+
+
+def test_an_array_below_its_words_has_the_expression_that_prints_it(read):
+    source = "frame = load()\nfor key in frame:\n    print('values of {}:\\n'.format(key), frame[key].unique())"
+    found = goldens(read((source, "values of a:\n [3 4 5]\nvalues of b:\n [3 4 9]\n")))
+    assert [(golden.label, golden.may_be_no_result) for golden in found] == [
+        ("values of a", False),
+        ("values of b", False),
+    ]
