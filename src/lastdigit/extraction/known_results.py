@@ -51,7 +51,12 @@ SCHEDULED = Rule(
 )
 """What a program may compute of its settings in each round, and print beside its results."""
 
-SUMMARISES = Rule(r"\.summary2?\(", "a source prints the summary of a fit", "print(fit.summary())", "summary = 3")
+SUMMARISES = Rule(
+    r"\.summary2?\(|\bfit_report\(|\.to_string\(",
+    "a source prints the summary of a fit, or all of a frame",
+    "print(fit.summary())",
+    "summary = 3",
+)
 
 _LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 

@@ -110,6 +110,9 @@ ROWS_OF_WORDS = Rule(
     "     A-Bomb\n1    Abe",
     "     A-Bomb\n2    Abe",
 )
+BEGINS_A_FIT = Rule(
+    r"\(init(?:ial)?(?: value)? ?[=:] ?\Z", "what a fit begins with stands in brackets", "(init = ", "init = "
+)
 _LISTS_PROPERTIES = "agg_filter = "
 _LEVELS = "MultiIndex("
 _SEARCHES = ("cv_results_", "grid_scores_")
@@ -133,7 +136,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     if text.endswith(_PROTOCOL, 0, start):
         return "version"
     is_filled = label.endswith("fill_value") and _FILLS.search(text[max(start - 5000, 0) : start])
-    if is_filled or (found.path and _is_inserted(context, cell, text, start)):
+    begins_a_fit = BEGINS_A_FIT.search(text[max(start - 20, 0) : start])
+    if begins_a_fit or is_filled or (found.path and _is_inserted(context, cell, text, start)):
         return "setting"
     if passage.contains("</") and _is_of_a_page(text, start, array.end):
         return "markup"

@@ -33,12 +33,23 @@ OF_PARAMETERS = Rule(
     "Best parameters['depth']",
 )
 
+SHOWS_A_CONFIGURATION = Rule(
+    r"(?i)(?m)^[ \t]*(?:\w+\.){0,3}\w*(?:config|cfg|hparams|settings|options|args)\w{0,20}"
+    r"\.(?:display|show|print|dump)\w*\(\)[ \t]*$",
+    "a statement shows a configuration",
+    "net.config.display()",
+    "net.display()",
+)
+
 
 def reason_by_source(context: Context, cell: Cell, entry: Print, label: str) -> str:
     """Why the source says that a number is no result, as a key of ``REASONS``; "" if it does not."""
     if reason := reason_by_machine(label) or reason_by_library(context, entry, label):
         return reason
     if is_of_a_described_input(entry) or _is_of_a_grid(context, cell, entry, label) or _is_a_set_item(context, entry):
+        return "setting"
+    is_unseen = entry.output.kind == "stream" and entry.put_in is None
+    if is_unseen and "(" in cell.source.text and SHOWS_A_CONFIGURATION.search(cell.source.text):
         return "setting"
     if _is_an_argument(entry, label) or _is_a_parameter(context, cell, entry, label):
         return "setting"

@@ -9,10 +9,13 @@ from lastdigit.source.literals import UNKNOWN, Made, Value
 
 _FILLED: Mapping[str, int] = {"zeros": 0, "ones": 1}
 _COUNTS = frozenset(("range", "xrange", "arange"))
-MAKES = frozenset((*_FILLED, *_COUNTS, "full", "eye", "identity", "diag", "linspace"))
+_SPACED = frozenset(("linspace", "logspace", "geomspace"))
+MAKES = frozenset((*_FILLED, *_COUNTS, *_SPACED, "full", "eye", "identity", "diag"))
 """Functions whose arrays follow from their arguments alone."""
 _LARGEST = 1000
 """The most numbers of an array that NumPy prints in full."""
+_MOST = 700
+"""The largest logarithm of a float."""
 _OF_SIZES = ("shape", "size", "N", "n")
 
 
@@ -22,8 +25,8 @@ def constant_array(name: str, given: Sequence[Value], named: Mapping[str | None,
         return UNKNOWN
     if name in _COUNTS:
         return _counted(given, named, is_list=name != "arange")
-    if name == "linspace":
-        return _spaced(given, named)
+    if name in _SPACED:
+        return _spaced(name, given, named)
     if name in ("eye", "identity"):
         return _unit_matrix(given, named)
     if name == "diag":
@@ -61,17 +64,28 @@ def _counted(given: Sequence[Value], named: Mapping[str | None, Value], *, is_li
     return (list if is_list else Made)(start + at * step for at in range(count))
 
 
-def _spaced(given: Sequence[Value], named: Mapping[str | None, Value]) -> Value:
+def _spaced(name: str, given: Sequence[Value], named: Mapping[str | None, Value]) -> Value:
+    """Evenly spaced numbers, or powers with evenly spaced exponents."""
     keys = (("start",), ("stop", "end"), ("num", "steps"))[len(given) :]
     ends = [*given[:3], *(next((named[key] for key in names if key in named), UNKNOWN) for names in keys)]
-    is_open = len(given) > 3 or "endpoint" in named
-    if is_open or not all(type(end) in (int, float) for end in ends) or type(ends[2]) is not int:
+    start, stop, count = (*ends[:2], 50) if ends[2] is UNKNOWN and name != "linspace" else ends
+    if len(given) > 3 or named.get("retstep") or not all(type(end) in (int, float) for end in (start, stop)):
         return UNKNOWN
-    start, stop, count = ends
-    if not 1 < count <= _LARGEST or not math.isfinite(stop - start):
+    if type(count) is not int or not 1 < count <= _LARGEST or not math.isfinite(stop - start):
         return UNKNOWN
-    step = (stop - start) / (count - 1)
-    return Made([*(start + at * step for at in range(count - 1)), stop])
+    if name == "geomspace":
+        start, stop, base = math.log10(start) if start > 0 else math.nan, math.log10(stop) if stop > 0 else math.nan, 10
+    else:
+        base = named.get("base", 10)
+    closed = named.get("endpoint", True)
+    step = (stop - start) / (count - bool(closed))
+    spaced = [start + at * step for at in range(count)]
+    if closed:
+        spaced[-1] = stop
+    if name == "linspace":
+        return Made(spaced)
+    is_power = type(base) in (int, float) and base > 0 and all(abs(one * math.log(base)) < _MOST for one in spaced)
+    return Made(base**one for one in spaced) if is_power else UNKNOWN
 
 
 def _diagonal(items: Value) -> Value:
@@ -83,10 +97,11 @@ def _diagonal(items: Value) -> Value:
 
 
 def _unit_matrix(given: Sequence[Value], named: Mapping[str | None, Value]) -> Value:
-    sizes = [*given, *(named[key] for key in ("N", "n", "M") if key in named)]
-    if not 1 <= len(sizes) <= 2 or not all(type(size) is int and size > 0 for size in sizes):
+    sizes = [*given[:2], *(named[key] for key in ("N", "n", "M") if key in named)]
+    above = given[2] if len(given) == 3 else named.get("k", 0)
+    if type(above) is not int or not 1 <= len(sizes) <= 2 or not all(type(size) is int and size > 0 for size in sizes):
         return UNKNOWN
     rows, columns = sizes[0], sizes[-1]
     if rows * columns > _LARGEST:
         return UNKNOWN
-    return Made([int(row == column) for column in range(columns)] for row in range(rows))
+    return Made([int(row + above == column) for column in range(columns)] for row in range(rows))

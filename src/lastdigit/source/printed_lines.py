@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -30,11 +30,13 @@ _VALUE_OR_WORDS = rf"{_VALUE[:-1]}|[^\W\d][^\n]{{0,400}})"
 """The last value of a line, which may be several words."""
 _VALUE_OR_NAME = rf"{_VALUE[:-1]}|[^\W\d][^\n,;:|=()\[\]]{{0,60}}?(?: \([12]\d\d\d\))?)"
 """A value before words of the source, which may be a name of several words, with its year."""
+_ANYTHING = r"[^\n]{0,1000}?"
 _PADDING = " {0,80}"
 """Padding added by a format width."""
 _MOST_VALUES = 8
 LONGEST = 1000
 """The limit on values in a line and on its length, which bounds the matching time."""
+_NO_MORE_OF_IT = re.compile(r"\D*|[ ]?/[ ]?[\d,]{1,30}")
 _WORD = re.compile(r"[^\W\d_]")
 _COUNTED_THEN_BRACKET = re.compile(r" [^\W\d_][\w -]*\($")
 """Words for what a value counts, and a bracket before the next one, as in ``40 rows (12.5%)``."""
@@ -93,6 +95,7 @@ class PrintedLine:
     """A line as written by a source: a pattern whose groups are its values; ``times`` is how often it is written.
 
     ``fixed`` is the number of characters of its text: of several patterns that a line fits, that with most is its own.
+    ``is_part``: other calls may print on the same line.
     """
 
     pattern: re.Pattern[str]
@@ -100,17 +103,18 @@ class PrintedLine:
     fixed: int = 0
     times: int = 0
     repeats: bool = False
+    is_part: bool = False
 
     def at(self, line: str, start: int, end: int) -> Hole | None:
         """The value from ``start`` to ``end`` of ``line``, if the source wrote that line.
 
-        A character that follows immediately, such as a percent sign, may be text of the line.
+        What follows immediately may be text of the line: a percent sign, or the whole of which it is a part.
         """
         match = self._match(line)
         for number, hole in enumerate(self.holes, start=1):
             if match is None or match.start(number) != start:
                 continue
-            if match.end(number) <= end and not any(map(str.isdigit, line[match.end(number) : end])):
+            if match.end(number) <= end and _NO_MORE_OF_IT.fullmatch(line, match.end(number), end):
                 is_last = number == len(self.holes)
                 is_followed = not is_last and line[match.end(number) : match.start(number + 1)].isspace()
                 tells_apart = self._tells_apart(hole)
@@ -165,7 +169,7 @@ class PrintedLine:
         spans = enumerate(map(match.span, range(1, len(self.holes) + 1)))
         overlaps = [(number, first) for number, (first, last) in spans if first < end and start < last]
         if not overlaps:
-            return "setting"
+            return None if self.is_part else "setting"
         number, first = overlaps[0]
         if start < first:
             return "container"
@@ -195,7 +199,16 @@ def written_lines(source: Passage, helpers: Helpers) -> list[WrittenLine]:
     """Every line written by the ``print`` calls in ``source``, in order; none if it is no Python."""
     tree = parse(source)
     calls = print_calls(tree, source, helpers) if tree else ()
-    return [WrittenLine(tuple(line), entry) for entry in calls for line in lines_of(entry.call)]
+    return [line for entry in calls for line in _lines_by(entry)]
+
+
+def _lines_by(entry: PrintCall) -> Iterator[WrittenLine]:
+    """The lines of a call, of which the last may go on with what the next call prints."""
+    *closed, last = list(lines_of(entry.call)) or [[]]
+    end = next((one.value for one in entry.call.keywords if one.arg == "end"), None)
+    goes_on = isinstance(end, ast.Constant) and isinstance(end.value, str) and "\n" not in end.value
+    yield from (WrittenLine(tuple(line), entry) for line in closed)
+    yield WrittenLine(tuple(last), entry, goes_on=goes_on)
 
 
 @lru_cache(maxsize=4)
@@ -221,16 +234,28 @@ def own_lines(source: Passage, helpers: Helpers) -> dict[str, PrintedLine]:
 @lru_cache(maxsize=4)
 def printed_lines(source: Passage, helpers: Helpers) -> list[PrintedLine]:
     """The lines that ``source`` prints with words and values, or with several values, as far as they are plain."""
-    patterns = (line.pattern for line in written_lines(source, helpers))
-    return [pattern for pattern in patterns if pattern is not None]
+    lines = [(line, pattern) for line in written_lines(source, helpers) if (pattern := line.pattern) is not None]
+    alone = [pattern for _, pattern in lines]
+    if not any(line.goes_on for line in written_lines(source, helpers)):
+        return alone
+    return alone + [_among_others(pattern, goes_on=line.goes_on) for line, pattern in lines]
+
+
+def _among_others(line: PrintedLine, *, goes_on: bool) -> PrintedLine:
+    """A line where other calls print before it on the same line, and behind it if it ``goes_on``."""
+    pattern = line.pattern.pattern
+    head = _ANYTHING if _WORD.search(pattern.partition(_PADDING)[0]) else ""
+    tail = _ANYTHING if goes_on else ""
+    return replace(line, pattern=re.compile(f"{head}{pattern}{tail}"), fixed=line.fixed - 1, is_part=True)
 
 
 @frozen
 class WrittenLine:
-    """A line written by a call, as texts and values."""
+    """A line written by a call, as texts and values; ``goes_on``: the next call prints behind it."""
 
     parts: tuple[Part, ...]
     by: PrintCall
+    goes_on: bool = False
 
     @property
     def values(self) -> list[Value]:

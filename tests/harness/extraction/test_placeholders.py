@@ -54,3 +54,23 @@ def test_an_array_below_its_words_has_the_expression_that_prints_it(read):
         ("values of a", False),
         ("values of b", False),
     ]
+
+
+def test_what_several_calls_print_on_one_line_is_laid_upon_each(read):
+    source = (
+        "for n in range(2):\n    f = area(n)\n    print(f'{n:3d} | f = {f:.3e} | step = {0.25:.2f}', end='')\n"
+        "    if f < 1:\n        print(' | ended')\n        break\n    print(f' | gain: {f * f:.3f}')"
+    )
+    text = "  0 | f = 5.125e+00 | step = 0.25 | gain: 26.266\n  1 | f = 5.125e-01 | step = 0.25 | ended\n"
+    found = goldens(read((source, text)))
+    assert [(golden.label, golden.may_be_no_result) for golden in found] == [
+        ("0 f", False),
+        ("0 gain", False),
+        ("1 f", False),
+    ]
+
+
+def test_the_part_of_a_whole_is_laid_upon_the_source(read):
+    source = "correct = count(x)\nprint('Accuracy: {}/{} ({:.1f}%)'.format(correct, len(x), 100. * correct / len(x)))"
+    found = goldens(read((source, "Accuracy: 7568/582621 (1.3%)\n")))
+    assert [(golden.tokens[0], golden.may_be_no_result) for golden in found] == [("7568", False), ("1.3", False)]

@@ -338,3 +338,18 @@ def test_a_column_of_a_table_that_a_list_of_the_source_spells_out_is_a_setting(r
     assert tokens(printed(found)) == ["4.197e-02 2.106e-02 1.106e-02"]
     assert reasons(found) == {SETTING}
     assert "25 50 100" in tokens(printed(read((STUDY.format("ns = sizes(f, [25, 50, 200])"), table))))
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("np.logspace(2, 5, 4, base=2)", "array([ 4.,  8., 16., 32.])"),
+        ("np.linspace(0, 1, 4, endpoint=False)", "array([0.  , 0.25, 0.5 , 0.75])"),
+        ("np.eye(2, k=1)", "array([[0., 1.],\n       [0., 0.]])"),
+        ("np.geomspace(1, 8, 4)", "array([1., 2., 4., 8.])"),
+    ],
+)
+def test_grids_between_literals_are_literals_as_far_as_they_show_the_same_numbers(read, source, text):
+    assert tokens(read((source, result(text)))) == []
+    assert tokens(read((source, result(text.replace("0", "7").replace("4", "9"))))) != []
+    assert tokens(read((source.replace("4", "n").replace("(2", "(n"), result(text)))) != []

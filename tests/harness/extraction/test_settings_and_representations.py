@@ -136,3 +136,9 @@ def test_parameters_that_are_computed_or_have_many_digits_are_results(read):
     text = "Parameters: {'a': 2.5}\n"
     assert tokens(read(("a = fit(x)\nprint('Parameters:', {'a': a})", text))) == ["2.5"]
     assert tokens(read(("print('Parameters:', lab.a)", text.replace("2.5", "2.534985723049")))) == ["2.534985723049"]
+
+
+def test_what_a_configuration_displays_is_set(read):
+    text = "DEPTH          3\nWEIGHTS        {'pears': 1.0, 'plums': 2.5}\nMEAN: 123.5\n"
+    assert tokens(read(("class Small(Config):\n    DEPTH = 3\nconfig = Small()\nconfig.display()", text))) == []
+    assert tokens(read(("shop.display()", text))) != []

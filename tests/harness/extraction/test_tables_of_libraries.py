@@ -175,3 +175,14 @@ def test_a_list_of_shapes_that_a_summary_of_layers_cuts_hides_no_row(read):
         "=============================================================================\n"
     )
     assert tokens(read(("model.summary()", text))) == ["0 335141889 1025"]
+
+
+def test_the_report_of_a_fit_has_values_their_spreads_and_what_it_began_with(read):
+    report = "[[Variables]]\n    C:  1.47070118 +/- 0.00863500 (0.59%) (init = 1)\n    b:  0 (fixed)\n"
+    found = goldens(read(("print(fit_report(found.params))", report)))
+    assert [(golden.label, golden.tokens[0]) for golden in found if not golden.may_be_no_result][:3] == [
+        ("C", "1.47070118"),
+        ("C ±", "0.00863500"),
+        ("C ± in percent", "0.59"),
+    ]
+    assert "init" not in {golden.label for golden in found}

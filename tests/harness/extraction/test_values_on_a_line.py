@@ -292,7 +292,7 @@ def test_what_is_printed_again_and_again_names_each_value_though_one_is_empty(re
 
 def test_the_expression_of_a_fits_parameter_holds_no_values(read):
     report = "    height:    72.0455936 +/- 0.61721901 (0.86%) == '0.3989423*amplitude/max(1e-15, sigma)'\n"
-    assert labels(read(("print(result.fit_report())", report))) == ["height", "height ±", "height"]
+    assert labels(read(("print(result.fit_report())", report))) == ["height", "height ±", "height ± in percent"]
 
 
 def test_what_a_person_typed_is_no_result(read):

@@ -33,6 +33,7 @@ _WORDS_OF_ITS_OWN = re.compile(r"[-+]?\d[\d.]*\s*(\([^\W\d][\w ]{0,30}\))")
 """Words in parentheses behind a value, as in ``loss: 0.5 (train) - 0.25 (val)``."""
 _JOINED = re.compile(r"\s(of|for|between)\s{1,9}\Z")
 _LONGEST_JOINED = 20
+_SHARE = re.compile(r"\d[\d.]{0,30}(?:e[-+]?\d{1,4})?[ ]?%")
 _DIGITS = re.compile(r"\d+")
 _NUMBERS = re.compile(
     r"(?:\s{0,20}[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:e[-+]?\d{1,3})?(?=\s|\Z)){1,100}\s{0,20}"
@@ -148,7 +149,8 @@ class LineReading:
         elif own and self.head and not first:
             own = f"{self.head} {own}"
         elif not own and self.label is not None:
-            own = self.label.removesuffix(" ±")
+            is_a_share = self.label.endswith(" ±") and _SHARE.match(self.text, start) is not None
+            own = f"{self.label} in percent" if is_a_share else self.label.removesuffix(" ±")
         if "0" in own:
             self.named_by_digits = True
         if own != self.label:
