@@ -24,12 +24,12 @@ from lastdigit.printing.by_digits import (
     with_other_ways,
 )
 from lastdigit.printing.print_format import Inferred, PrintFormat
-from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER, TABULATE
+from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER, TABLE, TABULATE
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, significant_digits
 from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import FEWEST_DIGITS, HALVES, LONGEST, SINGLE, WIDE, by_uniqueness, may_be_of
-from lastdigit.source.rounding import rounding_of
+from lastdigit.source.rounding import rounding_of, rounds_to_several
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx
 from lastdigit.source.unseen import uses_unseen
 
@@ -69,6 +69,10 @@ BY_AMPL = Rule(
     r"\A\s*%%ampl|\bampl\.(?:display|eval)\(", "AMPL shows values", "ampl.display('total')", "sampled.display()"
 )
 
+FORMATS_TO = Rule(
+    r"[:%]\.(\d)f['\"}]", "a source makes texts of numbers, which tabulate reads as numbers", "'{:.2f}'", "x.2f"
+)
+
 
 def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
     """The format of a print of ``cell`` labelled with ``words``, as wide as its source and its digits leave open."""
@@ -93,7 +97,9 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
         return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
     by_general = found.by is TABULATE or BY_AMPL.search(cell.source.text) is not None
     if by_general and found.dtype == "int64" and max(map(len, found.texts)) <= _GENERAL_DIGITS:
-        return replace(form, others=(PrintFormat(form.printer, _GENERAL_DIGITS, False, found.by.floats, "general"),))
+        by_digits = PrintFormat(form.printer, _GENERAL_DIGITS, False, found.by.floats, "general")
+        shown = [int(one) for one in FORMATS_TO.expression.findall(cell.source.text)]
+        return replace(form, others=(replace(by_digits, rounded_to=min(shown)) if shown else by_digits,))
     if entry.output.kind == "result" or found.by.has_options or not found.by.may_hide_point(found):
         return form
     floats = PrintFormat(form.printer, 0, False, found.by.floats)
@@ -240,7 +246,23 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     is_one_of_python = found.by is PYTHON and not found.shape and (form.precision, form.floatmode) == (1, None)
     if rounding.decimals is None and is_one_of_python and found.texts[0].endswith(".0"):
         return replace(form, precision=0)
+    if (
+        rounding.decimals is None
+        and found.by is PYTHON
+        and found.shape
+        and context.reached.says(cell, rounds_to_several)
+    ):
+        return _each_rounded_to_what_it_shows(form, found)
     return _rounded_to_what_is_shown(form, found)
+
+
+def _each_rounded_to_what_it_shows(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
+    """The format of a list, each number of which may have been rounded to as many decimals as it shows."""
+    digits = max(map(significant_digits, found.whole_texts), default=0)
+    if len(set(map(decimals, found.whole_texts))) < 2 or digits >= UNROUNDED - 1:
+        return form
+    each = PrintFormat(TABLE.name, UNROUNDED, False, found.dtype, "fixed")
+    return widened(form, (*form.others, each), found.texts)
 
 
 def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:

@@ -17,6 +17,7 @@ from lastdigit.extraction.counted import counters_of_lines, is_incremented
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
+from lastdigit.extraction.items_on_lines import items_on_lines
 from lastdigit.extraction.joined_by_plus import is_joined_by_plus
 from lastdigit.extraction.known_results import is_known_result
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source, named_by_summary
@@ -81,6 +82,10 @@ SHAPE = Rule(
     "a label calls a list a shape",
     "x.shape",
     "reshape",
+)
+
+ENDS_IN_A_REPORT = Rule(
+    r"\.info\([^()\n]*\);?\s*\Z", "the last line prints a report and has no value", "frame.info()", "frame.info().size"
 )
 
 PUTS_A_SHAPE = Rule(
@@ -163,7 +168,8 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     counters_here = counters_of_lines(prints)
     kept: list[tuple[Print, str]] = []
     shows = one_by_one(cell, displays, displayed)
-    labels = chain(labelled(streams, expressions), *starmap(labelled, shows), *starmap(labelled, values))
+    of_streams = items_on_lines(cell, streams, expressions) or labelled(streams, expressions)
+    labels = chain(of_streams, *starmap(labelled, shows), *starmap(labelled, values))
     for entry, words in with_places_in_rows(labels):
         array = entry.found.array
         label = named_by_summary(_named_by_its_line(entry) or words, entry.found, cell.source.text)
@@ -229,9 +235,11 @@ def _values_shown(
 ) -> Sequence[tuple[Sequence[Print], Sequence[PrintedExpression]]]:
     """The prints in the values of a cell, with what they show: one for each where a shell shows all expressions."""
     numbers = list(dict.fromkeys(output.number for output in cell.outputs if output.kind == "result"))
-    if len(numbers) < 2:
+    if len(numbers) < 2 and not ENDS_IN_A_REPORT.search(cell.source.text):
         return [(results, shown)]
     expressions = values_shown(cell.source, len(numbers))
+    if not expressions and len(numbers) < 2:
+        return [(results, shown)]
     return [
         ([entry for entry in results if entry.output.number == number], expressions[at : at + 1])
         for at, number in enumerate(numbers)

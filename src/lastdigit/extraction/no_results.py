@@ -182,6 +182,8 @@ def _of_an_array(context: Context, cell: Cell, entry: Print) -> str:
         and ROW_OF_CVXOPT.match(_line_at(text, array.start)[0])
     ):
         return "matrix"
+    if array.column is None and not _is_put_in(entry) and context.with_pandas and _is_in_a_frame(text, array.start):
+        return "container"
     return "box" if entry.passage.contains("\n+-") and _is_in_a_box(text, array.start) else ""
 
 
@@ -253,6 +255,21 @@ def _is_of_a_page(text: str, start: int, end: int) -> bool:
         return False
     above = text[max(begin - 500, 0) : max(begin - 1, 0)].rpartition("\n")[2].strip()
     return above.endswith(">") and CLOSES_A_TAG.match(text, stop + 1) is not None
+
+
+def _is_put_in(entry: Print) -> bool:
+    return entry.put_in is not None and entry.put_in.in_words
+
+
+def _is_in_a_frame(text: str, start: int) -> bool:
+    """Whether brackets are a cell of a frame: their line and one beside it begin with numbers in turn."""
+    begin, end = text.rfind("\n", 0, start) + 1, text.find("\n", start)
+    row = ROW.match(text, begin)
+    if row is None:
+        return False
+    above, below = text[max(begin - 400, 0) : max(begin - 1, 0)].rpartition("\n")[2], text[end + 1 :].partition("\n")[0]
+    beside = [found for line in (above, below) if "[" in line and (found := ROW.match(line))]
+    return any(abs(int(one[1]) - int(row[1])) == 1 for one in beside)
 
 
 def _is_in_a_box(text: str, start: int) -> bool:

@@ -35,7 +35,9 @@ _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "i
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
 _SHOWS_NOTHING = ("assert", "plot_", "draw_", "sleep")
 """How functions are called that neither print numbers nor return any."""
-_RETURNS_NONE = frozenset(("show", "close", "savefig", "tight_layout", "append", "extend", "sort", "update", "insert"))
+_RETURNS_NONE = frozenset(
+    ("show", "close", "savefig", "tight_layout", "append", "extend", "sort", "update", "insert", "info")
+)
 _PLOTS = {"plt", "pyplot", "pylab", "ax", "axes", "fig", "sns"}
 _SUMMARY = re.compile(r"\.summary\w*\([^()]*\)\Z")
 _SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")

@@ -17,6 +17,7 @@ from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.set_in_loops import is_set_by_rounds, is_stepped_for_calls
 from lastdigit.source.stepped_values import is_of_a_stepped_array, is_stepped_float
+from lastdigit.source.straight_values import literal_above
 from lastdigit.source.syntax import spelled
 
 _DEEPEST = 6
@@ -78,7 +79,7 @@ IN_A_DATE = Rule(
     r"(?:\A|[\W_])(?:date|time|now|today|datetime|dt|timestamp|ts)(?:_\w+|\(\))?"
     r"\.(?:(?:year|month|day|hour|minute|second|microsecond)\Z|(?:iso)?(?:weekday|calendar)\(\)|timestamp\(\)\Z)"
     r"|\b(?:Timestamp|datetime|date|to_datetime)\([^()]{1,80}\)\.(?:year|month|day|hour|minute|second)\Z"
-    r"|(?:\A|[\W_])(?:[Ss]tart|[Ee]nd|[Bb]irth|[Dd]ue|[Ee]xpiry)_?[Dd]ate\Z",
+    r"|(?:\A|[\W_])(?:[Ss]tart|[Ee]nd|[Bb]irth|[Dd]ue|[Ee]xpiry)_?[Dd]ate\Z|\bstrftime\([^()]{1,80}\)\Z",
     "an expression is a date, or a part of one",
     "my_date.hour",
     "orbit.year",
@@ -124,6 +125,8 @@ def _is_repeated_text(node: ast.expr) -> bool:
 def _is_set(node: ast.expr, reached: ReachedSource) -> bool:
     """Whether a value is a literal of the source or a setting."""
     if is_of_settings(node) or _is_spelled_out(node, reached, _DEEPEST) or _is_asked_for(node, reached):
+        return True
+    if isinstance(node, ast.Name) and reached.tree is not None and literal_above(node, reached.tree) is not None:
         return True
     if isinstance(node, ast.Name) and (
         is_set_by_rounds(node.id, reached, _counts)

@@ -87,6 +87,11 @@ class ReachedSource:
         """The same from the point of view of no source in particular."""
         return self
 
+    @property
+    def tree(self) -> ast.Module | None:
+        """The syntax tree of the source from whose point of view it is; None without one."""
+        return None
+
     def within(self, source: Passage) -> ReachedSource:
         """The same, with names assigned in ``source`` having no other value."""
         if source.text not in self._within:
@@ -158,6 +163,11 @@ class _Within(ReachedSource):
     def anywhere(self) -> ReachedSource:
         """The cells from the point of view of no source in particular."""
         return self._around.anywhere
+
+    @property
+    def tree(self) -> ast.Module | None:
+        """The syntax tree of this source."""
+        return parse(self._source)
 
     @property
     def handed_over(self) -> frozenset[str]:

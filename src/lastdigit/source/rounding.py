@@ -38,6 +38,7 @@ _KEEP = {
 }
 _KEEP_ATTRIBUTES = {"T", "values", "data", "mT"}
 _FORMAT = re.compile(r"[^{}]*\.([0-9]{1,3})f")
+_TO = re.compile(r"\bround\([^\n]{1,200}?, ?(\d{1,2})\)")
 _PLACES = {"10": 1, "100": 2, "1000": 3}
 _DEEPEST = 20
 
@@ -54,6 +55,11 @@ class Rounding:
 
 
 UNKNOWN = Rounding()
+
+
+def rounds_to_several(source: str) -> bool:
+    """Whether a source rounds to one number of decimals here, and to another there."""
+    return len(set(_TO.findall(source))) > 1
 
 
 def rounding_of(reached: ReachedSource, cell: Cell, words: str) -> Rounding | None:
@@ -126,18 +132,23 @@ def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Round
     if isinstance(node, ast.BinOp) and (places := _places_moved(node)) is not None:
         found = _plain_rounding(reached, node.left, depth - 1)
         return found if found is None or found.decimals is None else Rounding(found.decimals - places)
-    values: Iterator[ast.expr | None] = iter(())
-    if isinstance(node, ast.Name):
-        values = (_given(statement, node.id) for statement in reached.definitions.get(node.id, ()))
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        values = (value for made in reached.definitions.get(node.func.id, ()) for value in returned(made))
     common: Rounding | None = None
-    for value in values:
+    for value in _values(reached, node):
         found = None if value is None else _plain_rounding(reached, value, depth - 1)
         if found is None or common not in (None, found):
             return None
         common = found
     return common
+
+
+def _values(reached: ReachedSource, node: ast.expr) -> Iterator[ast.expr | None]:
+    """What a name is given, the items of a list, or what a function returns; None for what is not plain."""
+    if isinstance(node, ast.ListComp):
+        yield node.elt
+    elif isinstance(node, ast.Name):
+        yield from (_given(statement, node.id) for statement in reached.definitions.get(node.id, ()))
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        yield from (value for made in reached.definitions.get(node.func.id, ()) for value in returned(made))
 
 
 def _places_moved(node: ast.BinOp) -> int | None:

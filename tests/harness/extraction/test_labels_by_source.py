@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.harness.made_up_notebooks import Output, labels, shown
+from tests.harness.made_up_notebooks import Output, labels, result, shown
 
 
 @pytest.mark.parametrize(
@@ -112,3 +112,12 @@ def test_a_sentence_around_a_value_of_its_own_names_no_table_below(read):
     text = "Ends after 548 rounds as it is negative\n      x     y\n0  2.25  3.75\n2  1.50  2.25\n"
     found = labels(read((f"import pandas as pd\n{source}", text)))
     assert found[1:] == [f"pd.DataFrame(rows, columns=['x', 'y'])[::2]['{name}']" for name in "xy"]
+
+
+def test_a_report_in_the_last_line_leaves_the_value_to_the_expression_above(read):
+    frame = result("   a  b\n0  5  3\n1  7  4")
+    source = "import pandas as pd\nshop.head()\nshop.info()"
+    assert labels(read((source, "<class 'pandas.core.frame.DataFrame'>\n", frame))) == [
+        "shop.head()['a']",
+        "shop.head()['b']",
+    ]

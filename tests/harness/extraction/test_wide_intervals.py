@@ -222,3 +222,30 @@ def test_decimals_that_a_summary_is_told_to_round_to_are_known(read):
     source = "import arviz as az\nframe = az.summary(chain, round_to=5)\nframe"
     (golden,) = goldens(read((source, result("       mean\n0  28.48327\n1  47.92952"))))
     assert golden.format.rounded_to == 5
+
+
+def test_numbers_of_a_list_may_each_be_rounded_to_what_they_show(read):
+    row = "table.append([round(t, 2), round(w, 9), abs(round(y - w, 10))])"
+    (golden,) = goldens(read((f"table = []\nfor t, w, y in rows:\n    {row}\nprint('table', table)", TABLE)))
+    widths = [float(value.high - value.low) for value in golden.numbers]
+    assert widths == pytest.approx([0.1, 1e-9, 1e-9], rel=1e-3)
+    source = "x = [round(v, 3) for v in w]\ny = round(z, 2)\nprint('x', x)"
+    (golden,) = goldens(read((source, "x [0.125, 0.5, 0.25]\n")))
+    assert [float(value.high - value.low) for value in golden.numbers] == pytest.approx([1e-3] * 3)
+
+
+TABLE = "table [2000.1, 6.060301508, 5.05e-07]\n"
+
+
+def test_texts_that_tabulate_reads_as_numbers_were_rounded(read):
+    source = "shop['a'] = shop['b'].apply(lambda v: '{:.2f}'.format(v))\nprint(shop.to_markdown())"
+    (golden,) = goldens(read((source, "|    |   a |\n|---:|----:|\n|  0 |   3 |\n|  1 |   2 |\n")))
+    assert [float(value.high - value.low) for value in golden.numbers] == pytest.approx([0.01, 0.01])
+
+
+def test_an_array_that_shows_few_decimals_may_be_cut_by_options_of_an_imported_module(read):
+    source = "from lab_utils import *\nw = layer.weights()\nprint('w', w)"
+    (golden,) = goldens(read((source, "w [[1.37]]\n")))
+    assert golden.format.rounded_to == 2
+    (golden,) = goldens(read((source.replace("lab_utils", "numpy"), "w [[1.37]]\n")))
+    assert golden.format.rounded_to is None
