@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from lastdigit.base.rule import Rule
@@ -14,7 +15,9 @@ from lastdigit.extraction.of_the_machine import reason_by_machine
 from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
 from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.tokens import significant_digits
+from lastdigit.source.copied import is_grid_of_literals
 from lastdigit.source.given_arguments import is_given
+from lastdigit.source.item_keys import columns_given
 from lastdigit.source.items_given import is_always_set
 from lastdigit.source.searched_grids import tried_in
 from lastdigit.source.shown_texts import reason_of_text
@@ -51,6 +54,8 @@ def reason_by_source(context: Context, cell: Cell, entry: Print, label: str) -> 
     is_unseen = entry.output.kind == "stream" and entry.put_in is None
     if is_unseen and "(" in cell.source.text and SHOWS_A_CONFIGURATION.search(cell.source.text):
         return "setting"
+    if _is_a_grid_of_literals(context, cell, entry, label):
+        return "setting"
     if _is_an_argument(entry, label) or _is_a_parameter(context, cell, entry, label):
         return "setting"
     if entry.output.kind == "stream" and entry.put_in is None and _is_in_a_constant_cell(context, entry):
@@ -66,6 +71,19 @@ def _is_a_set_item(context: Context, entry: Print) -> bool:
     if key is None or key[1] not in context.items_given:
         return False
     return is_always_set(key[1], context.items_given, context.reached)
+
+
+def _is_a_grid_of_literals(context: Context, cell: Cell, entry: Print, label: str) -> bool:
+    """Whether an array, or a column of a frame, can only be a grid between literals of the source."""
+    array, reached = entry.found.array, context.reached.within(cell.source)
+    if not array.shape:
+        return False
+    if array.column is not None:
+        frame = label.removesuffix(entry.found.path)
+        given = columns_given(frame, array.column.name, reached.definitions) if frame.isidentifier() else []
+        return bool(given) and all(one is not None and is_grid_of_literals(one, reached) for one in given)
+    names = entry.expressions(label) if not entry.found.path else ()
+    return bool(names) and all(one.isidentifier() and is_grid_of_literals(ast.Name(one), reached) for one in names)
 
 
 def _is_an_argument(entry: Print, label: str) -> bool:

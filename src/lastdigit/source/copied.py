@@ -202,6 +202,20 @@ def _was_tried(key: ast.expr, reached: ReachedSource, depth: int) -> bool:
     return bool(given) and all(_gives_a_copy(one, key.id, reached, depth - 1) for one in given)
 
 
+def _is_made_of_copies(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
+    """Whether an expression is a literal, or arithmetic of literals and of names for them."""
+    if isinstance(node, ast.BinOp):
+        return all(_is_made_of_copies(side, reached, depth) for side in (node.left, node.right))
+    return is_copied(node, reached, depth)
+
+
+def is_grid_of_literals(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether an expression can only be a grid between literals, such as the times ``np.arange(a, b + h, h)``."""
+    if isinstance(node, ast.Name) and node.id in reached.handed_over:
+        return False
+    return _is_grid(node, reached, _DEEPEST)
+
+
 def _is_grid(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
     """Whether numbers are evenly spaced between literals, or plain arithmetic with a range, such as powers of two."""
     if isinstance(node, ast.Name):
@@ -212,7 +226,7 @@ def _is_grid(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
         )
     if isinstance(node, ast.Call):
         ends = node.args if name_of(node.func) in _SPACED else ()
-        return bool(ends) and all(is_copied(one, reached, depth) for one in ends)
+        return bool(ends) and all(_is_made_of_copies(one, reached, depth) for one in ends)
     if not isinstance(node, (ast.ListComp, ast.GeneratorExp)):
         return False
     counters = {one.target.id for one in node.generators if isinstance(one.target, ast.Name) and _is_range(one.iter)}

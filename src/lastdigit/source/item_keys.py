@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import spelled
@@ -57,6 +57,32 @@ def item_at(node: ast.AST, key: str | int) -> ast.expr | None:
     if isinstance(node, (ast.Tuple, ast.List)) and isinstance(key, int) and -len(node.elts) <= key < len(node.elts):
         return None if any(isinstance(one, ast.Starred) for one in node.elts) else node.elts[key]
     return None
+
+
+def columns_given(frame: str, column: str, definitions: Mapping[str, Sequence[ast.stmt]]) -> list[ast.expr | None]:
+    """What statements give to a column of a frame, which is made of a dict; None where that is not plain."""
+    given: list[ast.expr | None] = []
+    for statement in definitions.get(frame, ()):
+        if isinstance(key := key_given(statement), str):
+            given += [statement.value] if key == column and isinstance(statement, ast.Assign) else []
+            continue
+        call = statement.value if isinstance(statement, ast.Assign) else None
+        data = [*call.args[:1], *(one.value for one in call.keywords if one.arg == "data")] if _is_a_frame(call) else []
+        found = _plain_dict(data[0], definitions) if data else None
+        given.append(None if found is None else item_at(found, column))
+    return given
+
+
+def _is_a_frame(node: ast.expr | None) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and name_of(node.func) == "DataFrame"
+
+
+def _plain_dict(node: ast.expr, definitions: Mapping[str, Sequence[ast.stmt]]) -> ast.Dict | None:
+    if isinstance(node, ast.Name):
+        given = definitions.get(node.id, ())
+        only = given[0] if len(given) == 1 else None
+        node = only.value if isinstance(only, ast.Assign) else node
+    return node if isinstance(node, ast.Dict) else None
 
 
 def key_given(statement: ast.stmt) -> str | int | None:

@@ -141,3 +141,14 @@ def test_what_a_function_of_texts_fills_a_column_with_is_text(read, value, is_le
 
 def test_whether_a_download_succeeded_is_no_result(read):
     assert names(read(("nltk.download('punkt')", result("True")))) == []
+
+
+def test_grids_between_names_for_literals_are_literals_also_as_columns(read):
+    given = "import pandas as pd\na, b, h = 0, 2, 0.5\nt = np.arange(a, b + h, h)\n"
+    frame = result("   time  area\n0   0.0   1.5\n1   0.5   2.5")
+    made = "shop = pd.DataFrame(data={'time': t, 'area': f(t)})\nshop"
+    assert names(read((given + made, frame))) == [("shop['area']", "1.5 2.5")]
+    assert len(names(read((given.replace("0.5", "f(2)") + made, frame)))) == 2
+    assert names(read((given + "print('t:', t)", "t: [0.  0.5 1. ]\n"))) == []
+    assert len(names(read((given + "t[1] = f(2)\nprint('t:', t)", "t: [0.  0.5 1. ]\n")))) == 1
+    assert len(names(read((given + "print('t:', t * t)", "t: [0.  0.5 1. ]\n")))) == 1

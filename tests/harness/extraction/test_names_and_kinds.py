@@ -335,3 +335,10 @@ def test_rows_of_a_matrix_of_julia_hold_no_scalars(read):
     matrix = result("1000×2 Adjoint{Any,Array{Any,2}}:\n -0.0109936   5.98017\n -0.0115605   6.00415\n")
     assert tokens(read(("chain", matrix), metadata=julia)) == []
     assert tokens(read(("chain[3]", result("5.98017")), metadata=julia)) == ["5.98017"]
+
+
+def test_cells_of_a_summary_of_r_hold_no_scalars_of_their_own(read):
+    r = {"language_info": {"name": "R"}}
+    summary = "  cap.gains        cap.loss\n Min.   :    0   Min.   :   0\n Median :    0   Median :   3\n"
+    assert tokens(read(("summary(df)", summary), metadata=r)) == []
+    assert tokens(read(("cat('Accuracy:', a)", "Accuracy: 0.75\n"), metadata=r)) == ["0.75"]

@@ -196,7 +196,12 @@ LABELS = (
         "torch:",
         "torch result",
     ),
-    Rule(r"(?i:\bversion\b|__version__)|\bHTTP/\W*\Z", "version", "version of torch", "conversion rate"),
+    Rule(
+        r"(?i:\bversion\b|__version__)|\bHTTP/\W*\Z|\bconsole for SymPy\Z",
+        "version",
+        "version of torch",
+        "conversion rate",
+    ),
     Rule(
         r"(?i:(?:\b|_)(?:seed|random_?state|port|pid|id|ids|cpu|gpu|tpu|device|line|lineno|job|hash|sha|uuid|doi|isbn|worker|process|year"
         r"|page|chapter|section|sec|figure|fig|table|equation|eq|exercise|question|problem|task|lecture|week|day|cell"
