@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from lastdigit.base.rule import Rule
+from lastdigit.document import Cell, Passage
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.printers import PYTHON, TABLE
 from lastdigit.printing.words.line_labels import names_a_time
+from lastdigit.source.clocked_values import is_a_time as is_clocked
+from lastdigit.source.syntax import parse
 
 TOOK = Rule(
     r"\b(?:mean_|std_)?(?:fit|score|train|training|pred(?:ict)?|inference|eval)_times?(?:\b|_)",
@@ -46,12 +50,14 @@ OF_TIMES = Rule(
 _INDEX = re.compile(r"\[[-+:\d]{1,20}\]")
 
 
-def is_a_time(context: Context, entry: Print, label: str) -> bool:
+def is_a_time(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     """Whether a print is a measured duration: a number by its name; a column only if the document measures any."""
     array = entry.found.array
     if not array.dtype.startswith("float"):
         return False
     if TOOK.search(f"{entry.found.label}{entry.found.path}"):
+        return True
+    if entry.output.kind == "result" and context.measures_time and _is_of_a_clock(context, cell, label):
         return True
     if not array.shape and not entry.found.path:
         said = (*(entry.put_in.expressions if entry.put_in else ()), label.rpartition(" ")[2])
@@ -73,6 +79,13 @@ def is_a_time(context: Context, entry: Print, label: str) -> bool:
     ):
         return True
     return context.measures_time and names_a_time(path.lower())
+
+
+def _is_of_a_clock(context: Context, cell: Cell, label: str) -> bool:
+    """Whether an expression is a difference of times, or an item of a list of such."""
+    tree = parse(Passage(label, 1))
+    first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    return isinstance(first, ast.Expr) and is_clocked(first.value, context.reached.within(cell.source))
 
 
 def _is_of_times(context: Context, label: str) -> bool:

@@ -61,7 +61,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     if reason := _by_expressions(reason_by_what_is_shown, context, cell, entry, label):
         return reason
     if array.shape or found.path:
-        reason = "timing" if is_a_time(context, entry, label) else reason_by_column(context, entry, label)
+        reason = "timing" if is_a_time(context, cell, entry, label) else reason_by_column(context, entry, label)
         return reason or ("by itself" if is_by_itself(context, cell, entry, label) else "")
     if _is_nameless(context, cell, entry, label, certain):
         return "nameless"
@@ -73,7 +73,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return reason
     if entry.put_in and entry.put_in.numbers_rounds and array.dtype == "int64":
         return "counter"
-    if is_a_time(context, entry, label):
+    if is_a_time(context, cell, entry, label):
         return "timing"
     return "by itself" if is_by_itself(context, cell, entry, label) else ""
 

@@ -23,6 +23,9 @@ def tried_in(source: Passage, reached: ReachedSource) -> Iterator[str]:
 
 
 def _are_parameters(node: ast.expr, reached: ReachedSource) -> bool:
+    if isinstance(node, ast.Name):
+        given = [one for one in reached.values_of(node.id) if isinstance(one, ast.Subscript)]
+        return bool(given) and all(_are_parameters(one, reached) for one in given)
     key = node.slice.value if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) else None
     if not isinstance(node, ast.Subscript) or not isinstance(key, str) or not key.startswith("param"):
         return False

@@ -152,3 +152,14 @@ def test_grids_between_names_for_literals_are_literals_also_as_columns(read):
     assert names(read((given + "print('t:', t)", "t: [0.  0.5 1. ]\n"))) == []
     assert len(names(read((given + "t[1] = f(2)\nprint('t:', t)", "t: [0.  0.5 1. ]\n")))) == 1
     assert len(names(read((given + "print('t:', t * t)", "t: [0.  0.5 1. ]\n")))) == 1
+
+
+def test_parameters_that_a_search_tried_are_settings_also_by_a_name_for_all_of_them(read):
+    source = (
+        "means = grid.cv_results_['mean_test_score']\nstds = grid.cv_results_['std_test_score']\n"
+        "params = grid.cv_results_['params']\nfor mean, std, param in zip(means, stds, params):\n"
+        "    print(f'{mean:.4f} (+/-{std:.4f}) for {param}')"
+    )
+    found = names(read((source, "0.8549 (+/-0.0782) for {'depth': 6, 'rate': 0.03}\n")))
+    assert ("mean", "0.8549") in found
+    assert not {token for _, token in found} & {"6", "0.03"}

@@ -105,3 +105,13 @@ def test_what_functions_return_of_a_clock_is_a_time(read):
     timed = "def timed(f):\n    start = time.perf_counter()\n    f()\n    return (time.perf_counter() - start) * 1000\n"
     source = f"{timed}slow = timed(f)\nrate = n / slow\nprint('slow', slow, 'rate', rate, 'loss', f(3))"
     assert names(read((source, "slow 1.25 rate 8.5 loss 0.5\n"))) == [("loss", "0.5")]
+
+
+def test_an_item_of_a_list_of_times_is_one_wherever_it_is_shown(read):
+    made = (
+        "import time\ngaps = []\nfor i in range(9):\n    a = time.time()\n    b = time.time()\n    gaps.append(b - a)"
+    )
+    for shown in ("gaps[7]", "np.array(gaps).max()", "max(gaps)"):
+        assert tokens(read((made, ""), (shown, result("0.0062732696533203125")))) == []
+    other = made.replace("gaps.append(b - a)", "gaps.append(f(i))")
+    assert tokens(read((other, ""), ("gaps[7]", result("0.0062732696533203125")))) == ["0.0062732696533203125"]
