@@ -37,7 +37,7 @@ IN_ANOTHER = Rule(
 NAMED_BY_A_SIGN = Rule(r"[^\W\d_][^\n]{0,80}[:=]\s*\Z", "words and a sign stand before a number", "t = ", "3.5 2.5 ")
 
 OF_A_SUMMARY_OF_R = Rule(
-    r"(?:Min\.|1st Qu\.|Median|Mean|3rd Qu\.|Max\.)",
+    r"\A(?:Min\.|1st Qu\.|Median|Mean|3rd Qu\.|Max\.)\Z",
     "words stand in the cells of a summary of R",
     "1st Qu.",
     "Mean of x",
@@ -51,7 +51,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     if reason in ("file", "container") and entry.output.kind == "stream":
         return reason
     foreign = context.document.language != PYTHON or IN_ANOTHER.match(cell.source.text)
-    is_cut_out = are_numbers(label) or OF_A_SUMMARY_OF_R.fullmatch(label) is not None or _is_part_of_a_result(entry)
+    is_cut_out = are_numbers(label) or OF_A_SUMMARY_OF_R.search(label) is not None or _is_part_of_a_result(entry)
     if foreign and (array.shape or found.path or is_cut_out):
         return "language"
     if reason := _reason_apart_from_names(context, cell, entry, label):
