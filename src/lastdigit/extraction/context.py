@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +11,6 @@ from lastdigit.document import Cell, Document
 from lastdigit.extraction.shown_dtypes import object_columns
 from lastdigit.printing.tables.text_table import FOOTER
 from lastdigit.source.computed import is_computed
-from lastdigit.source.copied import is_grid_of_literals
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
 from lastdigit.source.items_given import Given, items_given, tried_keys
@@ -120,10 +118,6 @@ class Context:
         if known not in self._computed:
             self._computed[known] = is_computed(expression, cell.source, self.reached, otherwise=otherwise)
         return self._computed[known]
-
-    def is_grid_of_literals(self, cell: Cell, node: ast.expr) -> bool:
-        """Whether an expression of a cell can only be a grid between literals."""
-        return is_grid_of_literals(node, self.reached.within(cell.source))
 
     @cached_property
     def measures_time(self) -> bool:

@@ -235,10 +235,10 @@ def _values_shown(
 ) -> Sequence[tuple[Sequence[Print], Sequence[PrintedExpression]]]:
     """The prints in the values of a cell, with what they show: one for each where a shell shows all expressions."""
     numbers = list(dict.fromkeys(output.number for output in cell.outputs if output.kind == "result"))
-    if len(numbers) < 2 and not ENDS_IN_A_REPORT.search(cell.source.text):
-        return [(results, shown)]
-    expressions = values_shown(cell.source, len(numbers))
-    if not expressions and len(numbers) < 2:
+    are_several = len(numbers) > 1
+    may_be_above = are_several or ENDS_IN_A_REPORT.search(cell.source.text) is not None
+    expressions = values_shown(cell.source, len(numbers)) if may_be_above else ()
+    if not are_several and not expressions:
         return [(results, shown)]
     return [
         ([entry for entry in results if entry.output.number == number], expressions[at : at + 1])

@@ -15,13 +15,13 @@ from lastdigit.extraction.of_the_machine import reason_by_machine
 from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
 from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.tokens import significant_digits
+from lastdigit.source.copied import SPACED, is_grid_of_literals
 from lastdigit.source.given_arguments import is_given
 from lastdigit.source.item_keys import columns_given
 from lastdigit.source.items_given import is_always_set
 from lastdigit.source.searched_grids import tried_in
 from lastdigit.source.shown_texts import reason_of_text
 
-_SPACES = ("linspace", "arange", "range(", "logspace", "geomspace")
 _QUOTES = ("'", '"')
 _LAST_WORDS = re.compile(r"[^\W\d][^\d]*\Z")
 _EDGE = re.compile(r" {2,}|\t|\|")
@@ -76,19 +76,21 @@ def _is_a_set_item(context: Context, entry: Print) -> bool:
 def _is_a_grid_of_literals(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     """Whether an array, or a column of a frame, can only be a grid between literals of the source."""
     array, path = entry.found.array, entry.found.path
-    if not array.shape or not any(map(context.says, _SPACES)):
+    if not array.shape or not any(map(context.says, SPACED)):
         return False
     if array.column is None:
         names = [] if path else [one for one in entry.expressions(label) if one.isidentifier()]
-        return bool(names) and all(
-            not context.is_computed(cell, one) and context.is_grid_of_literals(cell, ast.Name(one)) for one in names
-        )
+        if not names or any(context.is_computed(cell, one) for one in names):
+            return False
+        reached = context.reached.within(cell.source)
+        return all(is_grid_of_literals(ast.Name(one), reached) for one in names)
     frame = label.removesuffix(path)
     item = f"({frame})[{array.column.name!r}]"
     if not frame.isidentifier() or context.is_computed(cell, item, otherwise=True):
         return False
-    given = columns_given(frame, array.column.name, context.reached.within(cell.source).definitions)
-    return bool(given) and all(one is not None and context.is_grid_of_literals(cell, one) for one in given)
+    reached = context.reached.within(cell.source)
+    given = columns_given(frame, array.column.name, reached.definitions)
+    return bool(given) and all(one is not None and is_grid_of_literals(one, reached) for one in given)
 
 
 def _is_an_argument(entry: Print, label: str) -> bool:

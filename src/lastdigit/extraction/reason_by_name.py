@@ -51,8 +51,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     if reason in ("file", "container") and entry.output.kind == "stream":
         return reason
     foreign = context.document.language != PYTHON or IN_ANOTHER.match(cell.source.text)
-    is_cut_out = are_numbers(label) or OF_A_SUMMARY_OF_R.search(label) is not None or _is_part_of_a_result(entry)
-    if foreign and (array.shape or found.path or is_cut_out):
+    if foreign and (array.shape or found.path or _is_a_part(entry, label)):
         return "language"
     if reason := _reason_apart_from_names(context, cell, entry, label):
         return reason
@@ -133,8 +132,10 @@ def _is_a_copy(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     return known[cell.number]
 
 
-def _is_part_of_a_result(entry: Print) -> bool:
-    """Whether a number is not all that is shown as the value of a cell."""
+def _is_a_part(entry: Print, label: str) -> bool:
+    """Whether a number is a part of a vector or a summary of R, or not all that is shown as the value of a cell."""
+    if are_numbers(label) or OF_A_SUMMARY_OF_R.search(label):
+        return True
     text, array = entry.passage.text, entry.found.array
     return entry.output.kind == "result" and bool((text[: array.start] + text[array.end :]).strip())
 

@@ -11,9 +11,10 @@ from lastdigit.extraction.context import Context
 from lastdigit.extraction.first_values import with_first_values
 from lastdigit.extraction.in_percent import in_percent
 from lastdigit.extraction.labels import Print
-from lastdigit.extraction.listed_in_brackets import apart, may_be_listed, taken_out
+from lastdigit.extraction.listed_in_brackets import apart, may_be_listed
 from lastdigit.extraction.named_among_others import named_among_others
 from lastdigit.extraction.next_values import with_own_names
+from lastdigit.extraction.one_in_brackets import taken_out
 from lastdigit.extraction.put_in_after_all import may_be_put_in, put_in_after_all
 from lastdigit.extraction.rows_below_heading import with_headings_of_rows
 from lastdigit.extraction.told_by_name import told_by_name

@@ -30,14 +30,13 @@ from lastdigit.source.item_keys import (
     item_at,
     key_given,
     keys_assigned,
-    names_in,
     part_given,
     values_returned,
     with_key,
 )
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource, gives_attributes
-from lastdigit.source.syntax import parse, spelled
+from lastdigit.source.syntax import names_in, parse, spelled
 
 _DEEPEST, _MOST_FOLLOWED = 24, 400
 """Limits of the search, so that it ends soon also where names are made of many items of each other."""
@@ -138,7 +137,7 @@ class _Trace:
         if isinstance(node, ast.DictComp):
             return self._comprehends(node.value, node.generators, depth - 1, keys[1:])
         if isinstance(node, ast.Subscript):
-            return self.shows(node.value, depth - 1, with_key(node, keys)) or self._chooses(node.slice, depth - 1)
+            return self.shows(node.value, depth - 1, with_key(node, keys)) or self._finds(node.slice, depth - 1)
         if isinstance(node, (ast.Constant, ast.FunctionDef)):
             return isinstance(node, ast.FunctionDef)
         item = item_at(node, keys[0]) if keys else None
@@ -146,7 +145,7 @@ class _Trace:
             return self.shows(item, depth - 1, keys[1:])
         return any(self.shows(inner, depth - 1, keys) for inner in _values(node))
 
-    def _chooses(self, at: ast.expr, depth: int) -> bool:
+    def _finds(self, at: ast.expr, depth: int) -> bool:
         """Whether the place of an item is computed, as by ``argmax``."""
         return isinstance(at, (ast.Name, ast.Call, ast.Subscript)) and self.shows(at, depth)
 
@@ -172,7 +171,7 @@ class _Trace:
         if keys and self._returns_a_grid(name, keys[0]):
             return False
         functions = self._reached.definitions.get(name, ())
-        if not functions or any(map(_chooses, functions)):
+        if not functions or any(map(_decides, functions)):
             return True
         given = (*call.args, *(one.value for one in call.keywords))
         return (
@@ -183,7 +182,7 @@ class _Trace:
         """Whether what a function returns is computed, with its names as they are within it."""
         source = Passage(spelled(function), 1)
         within = _Trace(self._reached.within(source), source.text, self._followed)
-        return any(value is None or within.shows(value, depth, keys) for value in returned(function))
+        return any(within.shows(value, depth, keys) for value in returned(function) if value is not None)
 
     def _is_new(self, name: str, keys: Keys) -> bool:
         """Whether a name was not yet followed under these keys, and more may be followed."""
@@ -325,7 +324,7 @@ def _place_in(target: ast.expr, value: ast.expr, name: str) -> Keys:
     return next(((at,) for at, one in enumerate(target.elts) if name in names_in(one)), ())
 
 
-def _chooses(statement: ast.stmt) -> bool:
+def _decides(statement: ast.stmt) -> bool:
     """Whether a function decides which of several literals it returns, or is none whose values are seen."""
     values = returned(statement)
     return None in values or (len(values) > 1 and any(value is not None and is_literal(value) for value in values))

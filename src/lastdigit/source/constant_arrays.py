@@ -14,8 +14,8 @@ MAKES = frozenset((*_FILLED, *_COUNTS, *_SPACED, "full", "eye", "identity", "dia
 """Functions whose arrays follow from their arguments alone."""
 _LARGEST = 1000
 """The most numbers of an array that NumPy prints in full."""
-_MOST = 700
-"""The largest logarithm of a float."""
+_LARGEST_LOGARITHM = 700
+"""That of the largest float is 709."""
 _OF_SIZES = ("shape", "size", "N", "n")
 
 
@@ -73,19 +73,29 @@ def _spaced(name: str, given: Sequence[Value], named: Mapping[str | None, Value]
         return UNKNOWN
     if type(count) is not int or not 1 < count <= _LARGEST or not math.isfinite(stop - start):
         return UNKNOWN
+    is_closed = bool(named.get("endpoint", True))
     if name == "geomspace":
-        start, stop, base = math.log10(start) if start > 0 else math.nan, math.log10(stop) if stop > 0 else math.nan, 10
-    else:
-        base = named.get("base", 10)
-    closed = named.get("endpoint", True)
-    step = (stop - start) / (count - bool(closed))
+        ends_are_positive = min(start, stop) > 0
+        return (
+            _powers(math.e, _between(math.log(start), math.log(stop), count, is_closed))
+            if ends_are_positive
+            else UNKNOWN
+        )
+    spaced = _between(start, stop, count, is_closed)
+    return Made(spaced) if name == "linspace" else _powers(named.get("base", 10), spaced)
+
+
+def _between(start: float, stop: float, count: int, is_closed: bool) -> list[float]:
+    """So many evenly spaced numbers, of which ``stop`` is the last if they are closed."""
+    step = (stop - start) / (count - is_closed)
     spaced = [start + at * step for at in range(count)]
-    if closed:
-        spaced[-1] = stop
-    if name == "linspace":
-        return Made(spaced)
-    is_power = type(base) in (int, float) and base > 0 and all(abs(one * math.log(base)) < _MOST for one in spaced)
-    return Made(base**one for one in spaced) if is_power else UNKNOWN
+    return [*spaced[:-1], stop] if is_closed else spaced
+
+
+def _powers(base: Value, exponents: Sequence[float]) -> Value:
+    is_positive = type(base) in (int, float) and base > 0
+    may_be_floats = is_positive and all(abs(one * math.log(base)) < _LARGEST_LOGARITHM for one in exponents)
+    return Made(base**one for one in exponents) if may_be_floats else UNKNOWN
 
 
 def _diagonal(items: Value) -> Value:

@@ -17,12 +17,13 @@ from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import spelled
 
 _DEEPEST = 6
+SPACED = frozenset(("range", "arange", "linspace", "logspace", "geomspace"))
+"""Functions that make evenly spaced numbers, or powers of them."""
 _HANDS_ON = frozenset(("items", "values", "keys", "get", "copy"))
 """Methods that return items of a dict or a list."""
 _GOES_OVER = frozenset(("zip", "enumerate", "list", "tuple", "iter", "dict"))
 """Functions that iterate over or return their arguments unchanged."""
 _OF_TEXTS = frozenset(("format", "join", "replace", "strip", "upper", "lower", "title", "ljust", "rjust", "center"))
-_SPACED = frozenset(("range", "arange", "linspace", "logspace", "geomspace"))
 _GROWS = frozenset(("append", "extend", "insert"))
 _IN_ORDER = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Return)
 _OF_ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.Constant, ast.Name, ast.operator, ast.unaryop, ast.expr_context)
@@ -225,7 +226,7 @@ def _is_grid(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
             for one in given
         )
     if isinstance(node, ast.Call):
-        ends = node.args if name_of(node.func) in _SPACED else ()
+        ends = node.args if name_of(node.func) in SPACED else ()
         return bool(ends) and all(_is_made_of_copies(one, reached, depth) for one in ends)
     if not isinstance(node, (ast.ListComp, ast.GeneratorExp)):
         return False

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeGuard
 
 from lastdigit.source.python_source import name_of
-from lastdigit.source.syntax import spelled
+from lastdigit.source.syntax import names_in, spelled
 
 Keys: TypeAlias = "tuple[str | int, ...]"
 """From the outermost container inwards."""
@@ -171,15 +171,6 @@ def part_given(target: ast.expr, value: ast.expr, name: str) -> ast.expr:
     if isinstance(value, ast.Call) and name_of(value.func) == "enumerate" and value.args and len(target.elts) == 2:
         return value.args[0] if place else ast.Constant(0)
     return value
-
-
-def names_in(target: ast.expr) -> Iterator[str]:
-    """The names and attributes in what a statement assigns to."""
-    for node in ast.walk(target):
-        if isinstance(node, ast.Name):
-            yield node.id
-        elif isinstance(node, ast.Attribute):
-            yield node.attr
 
 
 def _constant(node: ast.expr) -> str | int | None:

@@ -51,7 +51,7 @@ class PutIn:
     ``repeats``: a loop or a helper prints the line. ``is_followed``: words behind it are another value.
     ``among_others``: its line has more values.
     ``in_parentheses``: the words before the bracket that it stands in belong to another value.
-    ``told_by``: the name on its line on which it depends, as ``x[key]`` on ``key``.
+    ``told_by``: what its line shows of the name on which it depends, as ``x[key]`` on ``key``.
     """
 
     label: str

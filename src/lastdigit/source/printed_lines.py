@@ -63,7 +63,7 @@ class Hole:
     loop or a helper prints the line. ``is_followed``: nothing but spaces separates it from the next value.
     ``among_others``: the line has more values.
     ``in_parentheses``: it stands behind a bracket, and the words before that bracket belong to the value before them.
-    ``told_by``: the text of another value of the line that is a word, on whose name this one depends.
+    ``told_by``: the word that the line shows of a name on which it depends, as ``x[key]`` on ``key``.
     """
 
     expression: str

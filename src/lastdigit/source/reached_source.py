@@ -13,7 +13,7 @@ from typing import TypeAlias
 from lastdigit.document import Cell, Passage
 from lastdigit.source.counted_loops import counted, stepped_in_each_round
 from lastdigit.source.passed_values import Passed, own_parameters, passed_values
-from lastdigit.source.syntax import parse, spelled
+from lastdigit.source.syntax import names_in, parse, spelled
 
 _GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", "appendleft"))
 _CHANGES_NOTHING = frozenset(
@@ -137,7 +137,7 @@ class ReachedSource:
     def _reached(self, node: ast.AST) -> Iterator[ast.stmt]:
         """The statements that the names in ``node`` depend on, directly or indirectly."""
         found: set[int] = set()
-        waiting = [frozenset(_read_names(node))]
+        waiting = [frozenset(names_in(node))]
         while waiting:
             for name in waiting.pop():
                 for statement in self.definitions.get(name, ()):
@@ -148,7 +148,7 @@ class ReachedSource:
 
     def _names_in(self, statement: ast.stmt) -> frozenset[str]:
         if id(statement) not in self._names:
-            self._names[id(statement)] = frozenset(_read_names(statement))
+            self._names[id(statement)] = frozenset(names_in(statement))
         return self._names[id(statement)]
 
 
@@ -225,7 +225,7 @@ def _changes(statement: ast.stmt, name: str) -> bool:
     if not isinstance(statement, ast.Assign):
         return False
     is_given_anew = any(_is_name(one, name) or isinstance(one, (ast.Tuple, ast.List)) for one in statement.targets)
-    return not is_given_anew or name in _read_names(statement.value)
+    return not is_given_anew or name in names_in(statement.value)
 
 
 def _handed_over(tree: ast.Module) -> Iterator[str]:
@@ -304,11 +304,3 @@ def _grown(call: ast.expr) -> Iterator[str]:
             yield owner.attr
         else:
             yield from (node.id for node in ast.walk(owner) if isinstance(node, ast.Name))
-
-
-def _read_names(node: ast.AST) -> Iterator[str]:
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.Name):
-            yield inner.id
-        elif isinstance(inner, ast.Attribute):
-            yield inner.attr

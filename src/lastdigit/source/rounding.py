@@ -21,6 +21,8 @@ from lastdigit.source.shown_floats import rounds
 from lastdigit.source.syntax import parse, spelled
 
 _ROUNDS = {"round", "around", "round_"}
+_SUMMARISES = {"summary", "compare"}
+"""Functions of ArviZ that round to the decimals of ``round_to``; that of others may count digits."""
 _SHOWS = {"array_str", "array2string", "array_repr"}
 _KEEP = {
     "numpy",
@@ -123,8 +125,8 @@ def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Round
     if isinstance(node, ast.Call) and name_of(node.func) in _SHOWS:
         given = _named(node, "precision")
         return given and Rounding(given.decimals, is_precision=True)
-    if isinstance(node, ast.Call) and (given := _named(node, "round_to")) is not None:
-        return given
+    if isinstance(node, ast.Call) and name_of(node.func) in _SUMMARISES:
+        return _named(node, "round_to")
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _KEEP:
         return _plain_rounding(reached, node.func.value, depth - 1)
     if isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr in _KEEP_ATTRIBUTES):

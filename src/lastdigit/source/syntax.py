@@ -134,6 +134,15 @@ def spelled(node: ast.AST) -> str:
         return ""
 
 
+def names_in(node: ast.AST) -> Iterator[str]:
+    """The names and the attributes in a node."""
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name):
+            yield inner.id
+        elif isinstance(inner, ast.Attribute):
+            yield inner.attr
+
+
 class Offsets:
     """The positions of nodes in the text of a source; nodes count columns in UTF-8 bytes."""
 
