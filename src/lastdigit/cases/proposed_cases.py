@@ -35,7 +35,7 @@ def computed_in(document: Document, goldens: Sequence[Golden], draws: Sequence[C
         drawn = [draw for group in draws if group.cell == cell.number for draw in group.named]
         reading.take(tree, [(g.label, g.name) for g in own if g.kind == "literal"], drawn)
         for golden in own:
-            if golden.kind == "printed":
+            if golden.is_printed:
                 found += reading.of(golden)
                 reading.also(golden)
     return found

@@ -23,7 +23,7 @@ from lastdigit.cases.recovered import with_recovered
 from lastdigit.cases.said import as_said
 from lastdigit.cases.shapes import Shaped, ShapedNamespace
 from lastdigit.operations import find_operation
-from lastdigit.printing.golden import Golden
+from lastdigit.printing.golden import CANDIDATE, Golden
 from lastdigit.store.documents import RECORD, StoredDocument, load_document, records_in
 
 _NO_ARRAY = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
@@ -166,6 +166,13 @@ class ReferenceDocument:
         for relation in case_file.relations:
             used |= {relation.golden, str(relation.arguments.get("input", ""))}
         return used
+
+    @property
+    def without_case(self) -> list[str]:
+        """The goldens for which a case is due and none is there, where the case file does not say why."""
+        goldens = self.stored.goldens.values() if not self.case_file.unused else ()
+        due = [golden.name for golden in goldens if golden.kind != CANDIDATE and not golden.unverifiable]
+        return [name for name in due if name not in self.used]
 
     @property
     def inputs(self) -> list[str]:

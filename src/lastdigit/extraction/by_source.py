@@ -64,11 +64,20 @@ _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.
 
 
 _GENERAL_DIGITS = 6
-"""Significant digits of C's ``%g``, by which tabulate and AMPL show floats."""
+"""Significant digits of C's ``%g``, by which tabulate and AMPL show floats, and CmdStan writes them."""
 BY_AMPL = Rule(
     r"\A\s*%%ampl|\bampl\.(?:display|eval)\(", "AMPL shows values", "ampl.display('total')", "sampled.display()"
 )
 
+OF_SCIPY = Rule(
+    r"(?m)^ {0,9}(?:success|nfev|nit|njev): ",
+    "a result of SciPy's optimizers, which shows arrays with three decimals",
+    "  success: True",
+    "nfev = 3",
+)
+SUMMARISES_A_FIT = Rule(
+    r"\.summary\(", "a source shows the summary of a fit, to six digits by CmdStan", "fit.summary()", "summary(fit)"
+)
 FORMATS_TO = Rule(
     r"[:%]\.(\d)f['\"}]", "a source makes texts of numbers, which tabulate reads as numbers", "'{:.2f}'", "x.2f"
 )
@@ -84,6 +93,9 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = _with_dtype(form, found, context, cell)
     form = _with_rounding(form, entry, context, cell, words)
     form = _as_shorter_float_may(form, entry, context, cell) if found.by is PYTHON or found.column else form
+    if found.column and context.says("cmdstan") and SUMMARISES_A_FIT.search(cell.source.text):
+        in_six = replace(form, precision=_GENERAL_DIGITS, floatmode="general", rounded_to=None, others=())
+        form = widened(form, (*form.others, in_six), found.texts)
     found = _as_mlx_may(found, context, cell)
     form = with_other_ways(form, found) if found.ragged else form
     form = _may_be_cut(form, entry, cell) if found.in_words else form
@@ -224,6 +236,12 @@ def _rounded_to_what_is_shown(form: PrintFormat, found: ArrayPrint) -> PrintForm
     return replace(form, rounded_to=shown) if is_told else form
 
 
+def _rounded_to_its_significands(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
+    """The format of numbers in scientific notation with the decimals that they show, which an option may have set."""
+    needed = precision_needed(form, found)
+    return replace(form, precision=needed) if form.precision is not None and needed < form.precision else form
+
+
 def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
     """Apply rounding before printing: as the source states it, or possibly to the digits shown."""
     found = entry.found.array
@@ -275,6 +293,9 @@ def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell
         most = _most_decimals(entry.passage.text, 0, len(entry.passage.text))
         is_few = 0 < most <= MOST_ROUNDED and context.uses_unseen and context.reached.says(cell, uses_unseen)
         return replace(form, precision=most, floatmode=None) if is_few else form
+    if form.scientific and found.by.trims and found.column is None:
+        may_be_set = context.uses_unseen or OF_SCIPY.search(entry.passage.text) is not None
+        return _rounded_to_its_significands(form, found) if may_be_set else form
     if found.column is None and found.by.trims and _shows_few_decimals(found):
         return _rounded_to_what_is_shown(form, found) if context.uses_unseen else form
     if found.column is None or found.by is not PANDAS or not (context.uses_unseen or context.reads_data):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from lastdigit.printing.tables.text_table import FOOTER
 from lastdigit.source.computed import is_computed
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
-from lastdigit.source.items_given import Given, items_given, tried_keys
+from lastdigit.source.items_given import Given, items_given, numbers_written, tried_keys
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
@@ -182,6 +182,11 @@ class Context:
     def items_given(self) -> Given:
         """What its sources give to items of dicts, by their keys."""
         return items_given([cell.source for cell in self.document.cells])
+
+    @cached_property
+    def numbers_written(self) -> Mapping[str, frozenset[float]]:
+        """The numbers that its sources write as items of dicts, by their keys."""
+        return numbers_written(self.items_given)
 
     @cached_property
     def tried_keys(self) -> frozenset[str]:

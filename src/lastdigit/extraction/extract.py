@@ -15,6 +15,7 @@ from lastdigit.extraction.carried_options import with_carried_options
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.counted import counters_of_lines, is_incremented
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
+from lastdigit.extraction.in_lists_of_r import is_an_item_of_r, named_by_its_list
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.items_on_lines import items_on_lines
@@ -48,7 +49,7 @@ from lastdigit.extraction.words_below import with_words_below
 from lastdigit.extraction.written_integers import written_integer
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import LeftOut
-from lastdigit.printing.golden import Provenance
+from lastdigit.printing.golden import CANDIDATE, Provenance
 from lastdigit.printing.printers import PANDAS, PYTHON
 from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
@@ -206,7 +207,7 @@ def _read(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
             yield entry
             continue
         one = (entry if _may_be_by_pandas(context, cell, entry) else entry.without_pandas).without_no_label
-        one = with_words_below(one.without_index_name(context.says))
+        one = named_by_its_list(with_words_below(one.without_index_name(context.says)))
         yield called_by_its_row(one) if is_numbered(one) else one
 
 
@@ -298,6 +299,8 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
             )
         elif found.array.kind == "printed" and 0 in found.array.shape:
             yield LeftOut(found.array.start, found.array.end, EMPTY, cell, output)
+        elif is_an_item_of_r(text, found.array):
+            yield LeftOut(found.array.start, found.array.end, REASONS["enumeration"], cell, output)
         elif is_joined_by_plus(text, found.array, cell.source.text):
             yield LeftOut(found.array.start, found.array.end, REASONS["word"], cell, output)
         elif sentences.hold(found):
@@ -336,7 +339,9 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
         return tuple(passage.place(token.offset) for token in array.tokens)
 
     is_told = (kind == array.kind or puts_a_shape) and is_known_result(context, cell, entry, label)
-    inferred = inferred_facts(array, origin, label=by_order, kind=not is_told)
+    if kind == "printed" and not is_told:
+        kind = CANDIDATE
+    inferred = inferred_facts(array, origin, label=by_order, kind=kind == "shape" and not is_told)
     frame = called.removesuffix(entry.found.path)
     return Extracted(golden_of(array, kind, called, provenance, form, origin, inferred, frame), start, locate)
 

@@ -3,7 +3,7 @@
 Columns count as results, unless a source fills them with what a loop tries. Everything else takes evidence: the
 expression is computed, the words before the number name a measure or a count, or it has more digits than people type.
 Where no source is seen to print a value, a matrix also counts, and so does a list of floats in a cell that prints.
-A golden without evidence is not left out; that it is a result is marked as inferred.
+What has no evidence is a candidate: it is stored, no case is due for it, and a case may use it.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Passage
 from lastdigit.extraction.by_itself import MEASURE
 from lastdigit.extraction.by_source import prints_by_itself
+from lastdigit.extraction.consecutive import are_in_a_row
 from lastdigit.extraction.context import HAS_NO_CODE, Context
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.tokens import is_finite, significant_digits
-from lastdigit.source.items_given import is_written
+from lastdigit.printing.printers import PYTHON
+from lastdigit.printing.tokens import MISSING, significant_digits
 from lastdigit.source.put_in_values import is_gone_over
 from lastdigit.source.syntax import parse
 
@@ -58,6 +59,19 @@ SUMMARISES = Rule(
     "summary = 3",
 )
 
+SAMPLED = Rule(
+    r"(?i)\bsampl(?:e|ing)[ _]?(?:rate|freq(?:uency)?)\W*\Z",
+    "words name how often a signal is sampled, which is set as a rule",
+    "Sampling rate",
+    "rate of samples",
+)
+CHOSEN = Rule(
+    r"(?i)best|optim|found|fitted|estimat|learned|final|select|chosen|tuned",
+    "words say that a search found a number, or a fit",
+    "Best parameters",
+    "All parameters",
+)
+
 _LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 
 
@@ -67,16 +81,20 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
     if array.kind == "shape":
         return True
     expressions = entry.expressions(label)
-    if array.column is not None:
-        return _is_a_known_column(context, cell, array.column.name, expressions)
-    if not expressions and _is_written(context, entry):
+    if _tells_lines_apart(entry):
         return False
-    if any(map(SCHEDULED.search, (label, *expressions))):
+    if array.column is not None:
+        return _is_a_known_column(context, cell, array, array.column.name, expressions)
+    if _is_written(context, entry, label, expressions):
+        return False
+    if any(map(SCHEDULED.search, (label, *expressions))) or (array.is_exact and SAMPLED.search(label)):
         return False
     if any(context.is_computed(cell, _with_path(one, entry.found.path)) for one in expressions):
         return True
-    if expressions:
+    if expressions or are_in_a_row(array):
         return _has_more_digits_than_typed(array)
+    if array.by is PYTHON and array.shape and entry.passage.text.startswith("(", array.start):
+        return False
     names_a_count = not (array.shape or entry.found.path) and COUNTS.search(label) is not None
     if names_a_count or SUMMARISES.search(cell.source.text) or len(array.shape) > 1:
         return True
@@ -93,15 +111,24 @@ def _with_path(expression: str, path: str) -> str:
     return item if path and parse(Passage(item, 1)) is not None else expression
 
 
-def _is_a_known_column(context: Context, cell: Cell, column: str, expressions: Sequence[str]) -> bool:
+def _is_a_known_column(
+    context: Context, cell: Cell, array: ArrayPrint, column: str, expressions: Sequence[str]
+) -> bool:
     """Whether no source is seen to fill a column with settings or literals only."""
-    if SCHEDULED.search(column) or _is_tried(context, cell, column):
+    if SCHEDULED.search(column) or _is_tried(context, cell, column) or _is_written_out(context, array):
+        return False
+    if are_in_a_row(array):
         return False
     if HAS_NO_CODE.search(cell.source.text):
         return False
     if not expressions or column in expressions:
         return True
     return any(context.is_computed(cell, f"({one})[{column!r}]", otherwise=True) for one in expressions)
+
+
+def _is_written_out(context: Context, array: ArrayPrint) -> bool:
+    """Whether a source writes all numbers of a column under its name, one by one or in lists."""
+    return array.column is not None and _are_written(context, array, array.column.name)
 
 
 def _has_more_digits_than_typed(array: ArrayPrint) -> bool:
@@ -122,12 +149,24 @@ def _is_a_key(context: Context, name: str) -> bool:
     return context.says(f"'{name}':") or context.says(f'"{name}":')
 
 
-def _is_written(context: Context, entry: Print) -> bool:
-    """Whether a source writes the same number under the same key in a dict."""
+def _tells_lines_apart(entry: Print) -> bool:
+    """Whether a number is what a loop goes over, and tells apart the lines that show other values."""
+    put_in = entry.put_in
+    return put_in is not None and put_in.goes_over and put_in.in_words and put_in.among_others
+
+
+def _is_written(context: Context, entry: Print, label: str, expressions: Sequence[str]) -> bool:
+    """Whether a source writes the same number under the same key in a dict, and no search is seen to have found it."""
     array = entry.found.array
     key = _LAST_KEY.search(entry.found.path) if not array.shape else None
-    if key is None or "best" in entry.found.label.lower() or not _is_a_key(context, key[1]):
+    if key is None or any(map(CHOSEN.search, (label, *expressions))):
         return False
-    number = array.texts[0]
-    is_a_number = array.dtype != "bool" and is_finite(number)
-    return is_a_number and is_written(key[1], float(number), context.items_given)
+    return _are_written(context, array, key[1])
+
+
+def _are_written(context: Context, array: ArrayPrint, key: str) -> bool:
+    """Whether a source writes all numbers of an array under a key."""
+    if not array.dtype.startswith(("int", "float")) or not _is_a_key(context, key):
+        return False
+    numbers = context.numbers_written.get(key, ())
+    return bool(numbers) and all(token not in MISSING and float(token) in numbers for token in array.whole_texts)

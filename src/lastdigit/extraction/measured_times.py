@@ -47,6 +47,13 @@ OF_TIMES = Rule(
     "slow_times/fast_times",
     "times_fast",
 )
+PER_SECOND = Rule(
+    r"(?i)\['(?:n_)?(?:ess|eff|it(?:er(?:ation)?)?s?|samples|tokens|images|steps|examples|rows|records|frames)(?:_bulk|_tail)?"
+    r" ?(?:/ ?|_per_|_| per )s(?:ec(?:ond)?s?)?'\]\Z",
+    "a column says how much a program does in a second",
+    "['N_Eff/s']",
+    "['steps']",
+)
 _INDEX = re.compile(r"\[[-+:\d]{1,20}\]")
 
 
@@ -74,6 +81,7 @@ def is_a_time(context: Context, cell: Cell, entry: Print, label: str) -> bool:
         return True
     if (
         OF_A_RUN.search(path)
+        or PER_SECOND.search(path)
         or (path == "['dur']" and array.by is TABLE)
         or (IN_UNITS.search(path) and not context.reads_data)
     ):

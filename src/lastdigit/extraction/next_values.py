@@ -79,6 +79,8 @@ def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print
         return _called(entry, put_in.label)
     if put_in.has_words and entry.found.array.shape and put_in.label in put_in.expressions:
         return _called(entry, put_in.label)
+    if put_in.has_words and label[-1].isdigit() and put_in.label in put_in.expressions:
+        return entry
     if put_in.has_words and OF_THE_VALUE_BEFORE.expression.sub("", label) == put_in.label:
         return _called(entry, put_in.label)
     if put_in.has_words:

@@ -24,6 +24,7 @@ NO_LABELS = (
     Rule(r"\A[^\w∂∇ ][^\w∂∇]{0,9}\Z", "signs alone", "+", "x+"),
     Rule(r"\A(?:True|False|None|nan)(?: (?:True|False|None|nan))*\Z", "values", "True False", "True positives"),
     LEADS,
+    Rule(r"\A[^\W\d]\w*ing\b[^\n]*(?:\.{3}|…)\Z", "what a program is doing", "Creating dataset...", "Ring...no"),
     Rule(r"\A(?:Å|°[CF]|Ω|[µμ][msAVFg])\Z", "a unit", "Å", "Å in all"),
     Rule(r"\A<class '[\w.]+'>\Z", "a class", "<class 'torch.Tensor'>", "class weights"),
 )

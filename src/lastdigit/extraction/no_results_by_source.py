@@ -22,6 +22,9 @@ from lastdigit.source.items_given import is_always_set
 from lastdigit.source.searched_grids import tried_in
 from lastdigit.source.shown_texts import reason_of_text
 
+_COUNTED = re.compile(r"\bfor\s*\(?\s*(\w{1,40})\s*(?:=|in\b|∈)\s*\d+:\w")
+"""A loop of Julia or R over a range."""
+
 _QUOTES = ("'", '"')
 _LAST_WORDS = re.compile(r"[^\W\d][^\d]*\Z")
 _EDGE = re.compile(r" {2,}|\t|\|")
@@ -52,6 +55,8 @@ def reason_by_source(context: Context, cell: Cell, entry: Print, label: str) -> 
     if is_of_a_described_input(entry) or _is_of_a_grid(context, cell, entry, label) or _is_a_set_item(context, entry):
         return "setting"
     is_unseen = entry.output.kind == "stream" and entry.put_in is None
+    if is_unseen and not entry.found.array.shape and label in _COUNTED.findall(cell.source.text):
+        return "counter"
     if is_unseen and "(" in cell.source.text and SHOWS_A_CONFIGURATION.search(cell.source.text):
         return "setting"
     if _is_a_grid_of_literals(context, cell, entry, label):

@@ -19,14 +19,16 @@ OF_IDENTIFIERS = Rule(
     r"(?:\[['\"](?:id|ID)_\w{1,40}['\"]\]"
     r"|\[['\"](?:[^'\"]*[_ -])?(?:ids?|ID|Id|IDs|[uU]?uid|UU?ID|pk|(?:[zZ]ip|[pP]ostal)[_ ]?[cC]odes?|ZIP"
     r"|FIPS|fips|ISBN|isbn|SSN|ssn|EAN|ean"
-    r"|(?:user|item|movie|product|customer|question|player|team|order|post|row|patient|image)id)['\"]\]"
+    r"|(?i:user|item|movie|product|customer|question|player|team|order|post|row|patient|image|case|respondent|subject|person"
+    r"|student|store|client|account|transaction|session|device|event|record|sample|station|book|song|track|video|tweet"
+    r"|trip|ride|booking|employee|member|household|listing|host|property|match|game|school|cust|emp|loan|stop|route)id)['\"]\]"
     r"|[a-z](?:ID|Id)['\"]\])(?:\.iloc\[:, \d+\])?\Z",
     "a column of identifiers",
     "['StoreID']",
     "['grid']",
 )
 NAMED_BY_A_ROW = Rule(
-    r"\['(?:[-+]?\d\.\d+[eE][-+]\d+|[^']*\\t[-+]?\d[\d.]*|\([-\d.]+\)[-\d.()* ]*|<?[-=]+>?)'\]\Z",
+    r"\['(?:(?:\w+ ?= ?)?[-+]?\d\.\d+[eE][-+]\d+|[^']*\\t[-+]?\d[\d.]*|\([-\d.]+\)[-\d.()* ]*|<?[-=]+>?)'\]\Z",
     "a column whose name is a number of a row that has no head",
     "['3.04246e-02']",
     "['0.25']",

@@ -117,7 +117,7 @@ class CopyMarks:
             return None
         taken = set(map(id, self._prints.values()))
         for golden in self._found:
-            if golden.kind == "printed" and id(golden) not in taken and fits_shape(due.shape, golden):
+            if golden.is_printed and id(golden) not in taken and fits_shape(due.shape, golden):
                 verdict = self._grader.by_own_inputs(due, golden, self._own)
                 if _agrees(verdict):
                     return golden
@@ -157,7 +157,7 @@ class CopyMarks:
     def _is_typed(self, golden: Golden) -> bool:
         """Whether the cell's source contains the numbers that it prints as literals."""
         here = golden.provenance.cell
-        return golden.kind == "printed" and any(
+        return golden.is_printed and any(
             other.kind in ("typed", "literal") and other.provenance.cell == here and other.tokens == golden.tokens
             for other in self._found
         )

@@ -84,7 +84,7 @@ class Dues:
         stands = [pair for pair in pairs if self.document.erratum_of_golden(golden.name, pair[0].name) is None] or pairs
         relations = tuple(each for each in case_file.relations if each.golden == golden.name)
         judged = bool(stands) or any(each.holds not in OF_INPUTS for each in relations)
-        given = golden.kind not in ("printed", "shape") or bool(golden.unverifiable) or self._is_typed(golden)
+        given = not (golden.is_printed or golden.kind == "shape") or bool(golden.unverifiable) or self._is_typed(golden)
         return Due(golden, self._shape(golden, pairs), tuple(stands), relations, judged and not given)
 
     def _is_typed(self, golden: Golden) -> bool:

@@ -35,7 +35,7 @@ def _weight(due: Due, golden: Golden) -> int:
     """The weight of a pair; 0 if impossible."""
     if (golden.kind == "shape") != (due.golden.kind == "shape") or golden.column != due.golden.column:
         return 0
-    if (golden.kind == "printed") != (due.golden.kind == "printed") and golden.kind != "shape":
+    if golden.is_printed != due.golden.is_printed and golden.kind != "shape":
         return 0
     named = due.slug not in ("", "unnamed") and slug(golden.label) == due.slug
     fits = fits_shape(due.shape, golden)

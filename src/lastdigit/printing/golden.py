@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,22 +11,13 @@ from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.shown_part import Column, Summary
 from lastdigit.printing.value import AnyPrintedValue, PrintedValue
 
-KINDS = ("printed", "shape", "typed", "literal")
+CANDIDATE = "candidate"
+"""The kind of what a cell printed though nothing shows that it is a result, and not a setting or an input."""
 
-IS_A_RESULT = "that it is a result"
-"""What is inferred of a printed golden that may be a setting or an input."""
+KINDS = ("printed", CANDIDATE, "shape", "typed", "literal")
 
 DOTS = "..."
 """Marks omitted items of a summarised print in the CSV."""
-
-
-def inferred_in_words(kind: str, inferred: Sequence[str]) -> str:
-    """The inferred facts about a golden of some kind, for people.
-
-    >>> inferred_in_words("printed", ["dtype", "kind"])
-    'dtype, that it is a result'
-    """
-    return ", ".join(IS_A_RESULT if (kind, fact) == ("printed", "kind") else fact for fact in inferred)
 
 
 @frozen
@@ -55,13 +45,14 @@ class Provenance:
 class Golden:
     """One printed array (or scalar, or shape) of a document.
 
-    ``kind``: ``printed`` by a cell, a ``shape`` that a cell printed, ``typed`` into a string of the source, or a
-    ``literal`` input of the source. ``tokens`` are flat in row-major order. ``shape`` is the printed shape; if the
-    output was truncated, its last row may be short and the last token incomplete. ``summary`` gives the numbers of
-    items before and after the dots of a summarised array. ``options`` is the source of the precision. ``inferred``
-    names the facts that the document does not state: ``dtype``, ``precision``, ``label``, ``kind``. The kind of a
-    ``printed`` golden is inferred if nothing shows that it is computed, and not a setting or an input. ``said`` names
-    the facts that the case file states, and ``unverifiable`` is the reason why the golden cannot be computed again.
+    ``kind``: ``printed`` by a cell, a ``candidate`` that a cell printed though nothing in the document shows that it
+    is a result, a ``shape`` that a cell printed, ``typed`` into a string of the source, or a ``literal`` input of the
+    source. No case is due for a candidate; a case may use one as any other golden. ``tokens`` are flat in row-major
+    order. ``shape`` is the printed shape; if the output was truncated, its last row may be short and the last token
+    incomplete. ``summary`` gives the numbers of items before and after the dots of a summarised array. ``options`` is
+    the source of the precision. ``inferred`` names the facts that the document does not state: ``dtype``,
+    ``precision``, ``label``, ``kind``. ``said`` names the facts that the case file states, and ``unverifiable`` is the
+    reason why the golden cannot be computed again.
 
     ``column`` is its column, if it is part of a table; ``frame`` is the common name of all columns of that table.
     """
@@ -83,9 +74,9 @@ class Golden:
     frame: str = ""
 
     @property
-    def may_be_no_result(self) -> bool:
-        """Whether it may be a setting or an input that was printed back, since nothing shows that it is computed."""
-        return self.kind == "printed" and "kind" in self.inferred and not self.unverifiable
+    def is_printed(self) -> bool:
+        """Whether a cell printed it, and it is no shape."""
+        return self.kind in ("printed", CANDIDATE)
 
     @cached_property
     def values(self) -> tuple[AnyPrintedValue | None, ...]:

@@ -65,8 +65,8 @@ def most_decimals(tokens: Iterable[str]) -> int:
 
 
 def significant_digits(token: str) -> int:
-    """The number of significant digits of ``token``, from the first nonzero digit."""
-    return len(token.lower().partition("e")[0].translate(_NO_DIGIT).lstrip("0"))
+    """The number of significant digits of ``token``, from the first nonzero digit; the larger one of two parts."""
+    return max(len(part.lower().partition("e")[0].translate(_NO_DIGIT).lstrip("0")) for part in parts(token))
 
 
 def is_boolean(token: str) -> bool:

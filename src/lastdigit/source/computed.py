@@ -80,6 +80,7 @@ _PROPERTIES = frozenset(("shape", "size", "ndim", "grad"))
 _OF_THE_SAME_ITEMS = frozenset(("T", "values", "loc", "iloc", "at", "iat"))
 _MODULES = frozenset(("np", "numpy", "torch", "tf", "pd", "jnp", "math", "cmath", "jax", "plt", "scipy", "sp", "copy"))
 _SCALES = frozenset((1, 100, 1000))
+_SHORTER = frozenset(("float32", "float16", "bfloat16"))
 
 
 def is_computed(expression: str, source: Passage, reached: ReachedSource, *, otherwise: bool = False) -> bool:
@@ -155,6 +156,8 @@ class _Trace:
             return False
         if name not in _SAME and not self._is_a_class(name) and not (keys and name in _JOINS):
             return self._returns(call, depth, keys)
+        if _rounds_to_a_shorter_dtype(call):
+            return True
         if (column := column_at(call, keys)) is not None:
             return self.shows(column[0], depth, column[1])
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
@@ -315,6 +318,12 @@ class _Trace:
         if isinstance(item, (ast.BinOp, ast.Constant)):
             return isinstance(item, ast.BinOp)
         return self.shows(item, depth, keys) or any(self.shows(one.iter, depth) for one in generators)
+
+
+def _rounds_to_a_shorter_dtype(call: ast.Call) -> bool:
+    """Whether it makes an array of another one, with a dtype that rounds float64 numbers."""
+    dtypes = [name_of(one.value) for one in call.keywords if one.arg == "dtype"]
+    return len(call.args) == 1 and isinstance(call.args[0], ast.Name) and not _SHORTER.isdisjoint(dtypes)
 
 
 def _place_in(target: ast.expr, value: ast.expr, name: str) -> Keys:

@@ -44,10 +44,14 @@ def tried_keys(given: Given, reached: ReachedSource) -> frozenset[str]:
     return frozenset(key for key, values in given.items() if all(_is_tried(value, reached) for value in values))
 
 
-def is_written(key: str, number: float, given: Given) -> bool:
-    """Whether any source writes a number as the item with a key."""
-    values = (one.value for one in given.get(key, ()) if isinstance(one, ast.Constant))
-    return any(type(one) in (int, float) and one == number for one in values)
+def numbers_written(given: Given) -> Mapping[str, frozenset[float]]:
+    """The numbers that sources write as items with a key, or in lists that are such items, by their keys."""
+    found: dict[str, frozenset[float]] = {}
+    for key, values in given.items():
+        lists = [value.elts if isinstance(value, (ast.List, ast.Tuple)) else [value] for value in values]
+        numbers = [one.value for items in lists for one in items if isinstance(one, ast.Constant)]
+        found[key] = frozenset(float(number) for number in numbers if type(number) in (int, float))
+    return found
 
 
 def _is_tried(node: ast.expr, reached: ReachedSource) -> bool:

@@ -35,6 +35,7 @@ class PrintCall:
     ``loop`` is 0, or a number shared by all calls of one loop; ``inner`` that of the innermost loop, which may run more
     often. ``put_in``: its nodes contain substitutions.
     ``either``: another call may print instead, as after ``else``. ``own`` is the call as written in the source.
+    ``goes_over`` are the variables of the loops around it that have one, the number of the round aside.
     """
 
     call: ast.Call
@@ -44,6 +45,7 @@ class PrintCall:
     either: bool = False
     own: ast.Call | None = None
     inner: int = 0
+    goes_over: frozenset[str] = frozenset()
 
 
 class Helpers:
@@ -126,7 +128,7 @@ def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[Pri
 class _Where:
     """The context of a call: substitutions, line offset or line, loop, innermost loop, and depth of helpers.
 
-    ``either``: it is in one of two branches that both print.
+    ``either``: it is in one of two branches that both print. ``goes_over``: the variables of the loops around it.
     """
 
     put: Put
@@ -136,6 +138,7 @@ class _Where:
     depth: int = 0
     either: bool = False
     inner: int = 0
+    goes_over: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -174,6 +177,7 @@ class _Walk:
         items = _items(node.iter, where.put)
         bound = [_bound(node.target, item) for item in items or ()]
         rounds = _rounds(node.iter) if where.loop else 0
+        where_after, where = where, replace(where, goes_over=where.goes_over | _one_variable(node))
         if rounds and self.steps + rounds < _MOST:
             self.steps += rounds
             for _ in range(rounds):
@@ -185,7 +189,7 @@ class _Walk:
                 self.steps += 1
                 if one is not None and self.steps < _MOST:
                     yield from self.through(node.body, replace(where, put={**where.put, **one}))
-        yield from self.through(node.orelse, where)
+        yield from self.through(node.orelse, where_after)
 
     def _calls(self, node: ast.AST, where: _Where) -> Iterator[PrintCall]:
         """The calls in an expression, in source order."""
@@ -203,7 +207,7 @@ class _Walk:
                         if item is None
                         else ast.copy_location(ast.Call(shown.func, shown.args[:-1], shown.keywords), shown)
                     )
-                    yield PrintCall(words, line, loop, is_put_in, where.either, call, where.inner)
+                    yield PrintCall(words, line, loop, is_put_in, where.either, call, where.inner, where.goes_over)
                 if item is not None:
                     each = ast.copy_location(ast.Call(shown.func, [item], []), shown)
                     yield PrintCall(each, line, loop or id(call), True, where.either, call, id(call))
@@ -219,6 +223,14 @@ class _Walk:
             return None if call.func.attr in self.own_methods else self.helpers.method(call.func.attr)
         name = name_of(call.func)
         return self.own.get(name) or self.helpers.get(name)
+
+
+def _one_variable(loop: ast.For | ast.AsyncFor) -> frozenset[str]:
+    """The variable of a loop that has one, or the one beside the number of the round."""
+    target = loop.target
+    if isinstance(target, ast.Tuple) and isinstance(loop.iter, ast.Call) and name_of(loop.iter.func) == "enumerate":
+        target = target.elts[-1]
+    return frozenset([target.id]) if isinstance(target, ast.Name) else frozenset()
 
 
 def _with_owner(call: ast.Call) -> ast.Call:

@@ -64,6 +64,7 @@ class Hole:
     ``among_others``: the line has more values.
     ``in_parentheses``: it stands behind a bracket, and the words before that bracket belong to the value before them.
     ``told_by``: the word that the line shows of a name on which it depends, as ``x[key]`` on ``key``.
+    ``goes_over``: it is the variable of a loop around the call.
     """
 
     expression: str
@@ -76,6 +77,7 @@ class Hole:
     in_parentheses: bool = False
     among_others: bool = False
     told_by: str = ""
+    goes_over: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -266,7 +268,10 @@ class WrittenLine:
     def pattern(self) -> PrintedLine | None:
         """The line as a pattern, if it has one."""
         pattern = _pattern(self.parts)
-        return pattern and replace(pattern, repeats=self.by.loop > 0 or self.by.put_in)
+        if pattern is None:
+            return None
+        holes = [replace(hole, goes_over=hole.expression in self.by.goes_over) for hole in pattern.holes]
+        return replace(pattern, holes=tuple(holes), repeats=self.by.loop > 0 or self.by.put_in)
 
     def may_be(self, text: str) -> bool:
         """Whether it may have been printed as ``text``, including all lines of its values."""

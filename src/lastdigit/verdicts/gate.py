@@ -29,8 +29,6 @@ from lastdigit.verdicts.verdict import (
 
 PASS, FAIL = "pass", "fail"
 
-MAY_BE_NONE = "; it may be a setting or an input: nothing in the document shows that it is computed"
-
 
 def gated(verdict: Verdict, reference: Reference) -> Verdict:
     """Set the gate of a verdict: an erratum lets a disagreement pass, and a stale erratum fails.
@@ -70,22 +68,19 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
 
 
 def goldens_without_case(reference: Reference) -> list[Fault]:
-    """Goldens that no case or relation uses, as input or as expected values, and that are not declared unused."""
-    faults = []
-    for document in reference.documents.values():
-        if document.case_file.unused:
-            continue
-        faults += [
-            Fault(
-                f"{document.stored.csv_path(name)}: golden {name} is not used by any case of {document.path}"
-                + (MAY_BE_NONE if golden.may_be_no_result else ""),
-                UNUSED_GOLDEN,
-                document.stored.csv_path(name),
-            )
-            for name, golden in document.stored.goldens.items()
-            if name not in document.used and not golden.unverifiable
-        ]
-    return faults
+    """Goldens that no case or relation uses, as input or as expected values, and that are not declared unused.
+
+    No case is due for candidates.
+    """
+    return [
+        Fault(
+            f"{document.stored.csv_path(name)}: golden {name} is not used by any case of {document.path}",
+            UNUSED_GOLDEN,
+            document.stored.csv_path(name),
+        )
+        for document in reference.documents.values()
+        for name in document.without_case
+    ]
 
 
 def cases_without_implementation(reference: Reference, implementations: Iterable[Implementation]) -> list[Fault]:

@@ -66,7 +66,11 @@ def test_a_pattern_names_several_goldens(document_with):
         (said("decimal = 2"), 3, "no key 'decimal' in golden y, found 2; did you mean 'decimals'?"),
         (said("decimals = -1"), 3, "a number of digits after the decimal point in golden y, 0 to 6000, found -1"),
         (said('dtype = "float23"'), 3, "a number format, such as float32, found 'float23'"),
-        (said('kind = "shap"'), 3, "to be one of printed, shape, typed, literal, found 'shap'; did you mean 'shape'?"),
+        (
+            said('kind = "shap"'),
+            3,
+            "to be one of printed, candidate, shape, typed, literal, found 'shap'; did you mean 'shape'?",
+        ),
         (said('kind = "shape"'), 3, "a golden of whole numbers, usable as a shape, found y"),
         (said('rounding = "exactly"'), 3, "found 'exactly'; did you mean 'exact'?"),
         (said('rounding = "decimals"'), 3, "the number of decimals they were rounded to, in golden y, found none"),
@@ -187,25 +191,39 @@ def test_a_notebook_with_dropout_a_draw_and_a_rounded_print_passes_with_five_lin
     assert "dtype: not stated by the document" in json.dumps(page.section("mine/weights"))
 
 
-def test_a_number_that_nothing_shows_to_be_computed_is_marked_until_a_person_says_what_it_is(tmp_path: Path, capsys):
+def test_a_number_that_nothing_shows_to_be_a_result_is_a_candidate_until_a_person_says_more(tmp_path: Path, capsys):
     path = written(tmp_path, ("import lab\nprint('rate', lab.rate)", "rate 0.25\n"), name="mine.ipynb")
     assert main(["extract", str(path), "--into", str(tmp_path / "store")]) == 0
-    assert "that it is a result" in " ".join(capsys.readouterr().out.split())
+    assert "mine, candidates: nothing in the document" in " ".join(capsys.readouterr().out.split())
 
-    reference = load_reference(tmp_path / "store")
-    assert reference.documents["mine"].golden("rate").may_be_no_result
-    (fault,) = goldens_without_case(reference)
-    assert fault.endswith("nothing in the document shows that it is computed")
+    def kind_and_faults() -> tuple[str, int]:
+        reference = load_reference(tmp_path / "store")
+        return reference.documents["mine"].golden("rate").kind, len(goldens_without_case(reference))
 
+    assert kind_and_faults() == ("candidate", 0)
     said = tmp_path / "store" / "mine" / "cases.toml"
     said.write_text('[[golden]]\ngolden = "rate"\nkind = "printed"\n', encoding="utf-8")
-    reference = load_reference(tmp_path / "store")
-    assert not reference.documents["mine"].golden("rate").may_be_no_result
-    (fault,) = goldens_without_case(reference)
-    assert fault.endswith("cases.toml")
-
+    assert kind_and_faults() == ("printed", 1)
     said.write_text('[[golden]]\ngolden = "rate"\nunverifiable = "a setting"\n', encoding="utf-8")
-    assert goldens_without_case(load_reference(tmp_path / "store")) == []
+    assert kind_and_faults() == ("candidate", 0)
+
+
+def test_a_case_uses_a_candidate_and_a_golden_can_be_made_one(small_project):
+    store = small_project.folder / "reference_data"
+    shutil.rmtree(store / "000")
+    printed = "weights: [[0.08886484 0.16411235 0.74702281]\n [0.64992707 0.21235173 0.13772119]]\n"
+    weights = "import lab\nprint('weights:', lab.weights)", printed
+    path = written(small_project.folder, CELLS[0], weights, ("print('loss', f(q))", "loss 0.25\n"), name="mine.ipynb")
+    assert main(["extract", str(path), "--into", str(store)]) == 0
+    assert load_reference(store).documents["mine"].golden("weights").kind == "candidate"
+    inputs = 'inputs = { q = "q", k = "k" }'
+    case = f'name = "w"\noperation = "attention_weights"\n{inputs}\ngoldens = ["weights"]\n'
+    (store / "mine" / "cases.toml").write_text(f"[[case]]\n{case}", encoding="utf-8")
+    assert "golden loss is not used" in small_project.run("--complete").stdout
+    said = f'[[case]]\n{case}[[golden]]\ngolden = "loss"\nkind = "candidate"\n'
+    (store / "mine" / "cases.toml").write_text(said, encoding="utf-8")
+    passed = small_project.run("--complete")
+    assert passed.returncode == 0, passed.stdout
 
 
 def test_extract_says_where_it_wrote_and_shows_no_table_of_nothing(tmp_path: Path, capsys):

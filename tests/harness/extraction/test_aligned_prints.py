@@ -5,37 +5,38 @@ from __future__ import annotations
 import pytest
 
 from lastdigit.extraction.extracted import Extraction
+from lastdigit.printing.golden import CANDIDATE
 from tests.harness.made_up_notebooks import goldens, labels, names, tokens
 
 
-def inferred(extraction: Extraction) -> list[tuple[str, bool]]:
-    """The labels, and whether that it is a result is inferred."""
-    found = (golden for golden in goldens(extraction) if golden.kind == "printed")
-    return [(golden.label, "kind" in golden.inferred) for golden in found]
+def candidates(extraction: Extraction) -> list[tuple[str, bool]]:
+    """The labels, and whether a print is only a candidate."""
+    found = (golden for golden in goldens(extraction) if golden.is_printed)
+    return [(golden.label, golden.kind == CANDIDATE) for golden in found]
 
 
 def test_an_array_over_several_lines_leaves_its_line_the_expressions_of_the_source(read):
     source = "for i in steps:\n    w = fit(i)\n    print('Step {}: gain = {}, w: {}'.format(i, measured(w), w))"
     text = "Step 1: gain = 3, w: [1.5 2.5]\nStep 2: gain = 4, w: [1.5 2.5\n 3.5 4.5]\n"
     found = read((source, text))
-    assert inferred(found) == [("Step 1 gain", False), ("w", False), ("Step 2 gain", False), ("w", False)]
+    assert candidates(found) == [("Step 1 gain", False), ("w", False), ("Step 2 gain", False), ("w", False)]
 
 
-@pytest.mark.parametrize(("source", "is_inferred"), [("w = weigh(3)", False), ("w = load", True)])
-def test_an_array_behind_words_is_a_result_if_its_expression_is_computed(read, source: str, is_inferred: bool):
-    assert inferred(read((f"{source}\nprint('pears', w)", "pears tensor([2., 3.])\n"))) == [("pears", is_inferred)]
+@pytest.mark.parametrize(("source", "is_candidate"), [("w = weigh(3)", False), ("w = load", True)])
+def test_an_array_behind_words_is_a_result_if_its_expression_is_computed(read, source: str, is_candidate: bool):
+    assert candidates(read((f"{source}\nprint('pears', w)", "pears tensor([2., 3.])\n"))) == [("pears", is_candidate)]
 
 
 def test_a_tensor_with_its_gradient_function_is_what_the_source_puts_in(read):
     source = "ripe = 0\nripe += torch.log(p)\nprint(f'{ripe=}')"
-    assert inferred(read((source, "ripe=tensor(-5.8125, grad_fn=<AddBackward0>)\n"))) == [("ripe", False)]
+    assert candidates(read((source, "ripe=tensor(-5.8125, grad_fn=<AddBackward0>)\n"))) == [("ripe", False)]
 
 
 def test_an_integer_with_commas_that_begins_a_line_is_what_the_source_puts_in(read):
     source = "print(f'{len(pears):,} ripe pears -> {n_boxes:,} boxes')"
     found = read((f"pears = pick()\nn_boxes = len(pears) // 24\n{source}", "17,379 ripe pears -> 724 boxes\n"))
     assert tokens(found) == ["17379", "724"]
-    assert not any(marked for _, marked in inferred(found))
+    assert not any(marked for _, marked in candidates(found))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_an_integer_with_commas_that_begins_a_line_is_what_the_source_puts_in(re
 def test_a_text_is_put_in_with_the_padding_of_its_format(read, line: str, text: str):
     source = f"for kind in ['plums']:\n    a, b = weigh(kind)\n    print({line})"
     found = read((source, text))
-    assert [marked for _, marked in inferred(found)] == [False, False]
+    assert [marked for _, marked in candidates(found)] == [False, False]
 
 
 @pytest.mark.parametrize(
@@ -74,24 +75,24 @@ def test_a_text_is_put_in_with_the_padding_of_its_format(read, line: str, text: 
 )
 def test_a_text_is_printed_under_its_name(read, source: str, text: str, expected: list[str]):
     found = read((f"n, m = pick()\n{source}", text))
-    assert inferred(found) == [(label, False) for label in expected]
+    assert candidates(found) == [(label, False) for label in expected]
 
 
 def test_a_function_of_another_cell_may_return_the_text(read):
     function = "a = 1\n" * 9 + "def told(x):\n    text = f'ripe {x}'\n    return text"
-    assert inferred(read((function, ""), ("n = pick()\nprint(told(n))", "ripe 3\n"))) == [("ripe", False)]
+    assert candidates(read((function, ""), ("n = pick()\nprint(told(n))", "ripe 3\n"))) == [("ripe", False)]
 
 
 @pytest.mark.parametrize("change", ["line = line + '!'", "line += '!'", "for line in (line,):\n    pass"])
 def test_a_name_that_is_given_another_value_is_no_text(read, change: str):
     source = f"n = pick()\nline = f'ripe {{n}}'\n{change}\nprint(line)"
-    assert inferred(read((source, "ripe 3\n"))) == [("ripe", True)]
+    assert candidates(read((source, "ripe 3\n"))) == [("ripe", True)]
 
 
 @pytest.mark.parametrize("change", ["lines.append('more')", "lines[0] = 'sour'"])
 def test_a_list_that_is_changed_is_no_list_of_texts(read, change: str):
     source = f"n = pick()\nlines = [f'ripe {{n}}']\n{change}\nfor one in lines:\n    print(one)"
-    assert inferred(read((source, "ripe 3\n"))) == [("ripe", True)]
+    assert candidates(read((source, "ripe 3\n"))) == [("ripe", True)]
 
 
 def test_a_share_in_parentheses_is_not_named_by_what_the_value_before_counts(read):
@@ -110,7 +111,7 @@ def test_a_representation_in_the_middle_of_a_line_leaves_no_word_in_labels(read)
 def test_items_of_a_dict_are_no_counts_by_their_keys(read):
     source = "print('Model sizes')\nshow_sizes(model)"
     found = read((source, "Model sizes\n{'iterations': 5, 'depth': 4}\n"))
-    assert inferred(found) == [("Model sizes['iterations']", True), ("Model sizes['depth']", True)]
+    assert candidates(found) == [("Model sizes['iterations']", True), ("Model sizes['depth']", True)]
 
 
 def test_arrays_in_a_sentence_about_them_are_named_by_their_expressions(read):

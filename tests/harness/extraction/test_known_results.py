@@ -1,4 +1,4 @@
-"""What shows that a printed number is a result; where nothing does, that it is one is marked as inferred."""
+"""What shows that a printed number is a result; where nothing does, it is a candidate."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import pytest
 
 from lastdigit.document import Cell, Passage
 from lastdigit.extraction.extracted import Extraction
-from lastdigit.printing.golden import inferred_in_words
+from lastdigit.printing.golden import CANDIDATE
 from lastdigit.source.computed import is_computed
 from lastdigit.source.reached_source import ReachedSource
-from tests.harness.made_up_notebooks import goldens, result
+from tests.harness.made_up_notebooks import goldens, labels, result
 
 
 def marks(extraction: Extraction) -> dict[str, bool]:
-    """Whether the golden of each label is marked."""
-    return {golden.label: golden.may_be_no_result for golden in goldens(extraction) if golden.kind == "printed"}
+    """Whether the golden of each label is a candidate."""
+    return {golden.label: golden.kind == CANDIDATE for golden in goldens(extraction) if golden.is_printed}
 
 
 def _is_computed(expression: str, source: str) -> bool:
@@ -185,11 +185,6 @@ def test_a_table_is_data(read):
     assert not any(found.values())
 
 
-def test_the_mark_is_put_in_words():
-    assert inferred_in_words("printed", ("dtype", "kind")) == "dtype, that it is a result"
-    assert inferred_in_words("shape", ("kind",)) == "kind"
-
-
 def test_what_a_loop_tries_is_no_evidence_in_a_column(read):
     source = (
         "import pandas as pd\npowers = [10, 20, 30]\nrows = []\nfor p in powers:\n"
@@ -266,3 +261,69 @@ def test_columns_of_settings_are_no_evidence(read):
         "frame['gain']": False,
         "frame['batch_size']": True,
     }
+
+
+SPLIT = "def split(data):\n    for value in data['kind'].unique():\n        print(f'kind = {value} | Train: {len(a)}')"
+
+
+def test_what_a_loop_goes_over_tells_the_lines_apart_that_show_other_values(read):
+    found = goldens(read((SPLIT, ""), ("split(data)", "kind = 2.0 | Train: 302\nkind = 0.0 | Train: 1275\n")))
+    assert [(golden.tokens[0], golden.kind) for golden in found] == [
+        ("2.0", CANDIDATE),
+        ("302", "printed"),
+        ("0.0", CANDIDATE),
+        ("1275", "printed"),
+    ]
+    alone = goldens(read(("x = fit()\nfor value in x:\n    print('value:', value)", "value: 2.5\nvalue: 0.5\n")))
+    assert [golden.kind for golden in alone] == ["printed", "printed"]
+
+
+def test_values_of_a_grid_are_no_evidence_where_they_are_combined(read):
+    grid = "grid = {'depth': [3, 4], 'rate': [0.01, 0.1]}\nall = [dict(zip(grid, v)) for v in product(*grid.values())]"
+    shown = "[{'depth': 3, 'rate': 0.01, 'loss': 0.75}]\n"
+    assert marks(read((grid, ""), ("print(run(all))", shown))) == {
+        "run(all)[0]['depth']": True,
+        "run(all)[0]['rate']": True,
+        "run(all)[0]['loss']": False,
+    }
+    best = "Best parameters: {'depth': 3}\n"
+    assert marks(read((grid, ""), ("print('Best parameters:', search.best(all))", best))) == {
+        "Best parameters['depth']": False
+    }
+
+
+def test_a_column_of_numbers_that_a_source_writes_under_its_name_is_no_evidence(read):
+    source = "import lab\nrows = {'pears': [3, 4], 'plums': [5, 6]}\nlab.table(rows)"
+    found = marks(read((source, result("   pears  weight\n0      3    0.25\n1      4    0.75"))))
+    assert found == {"lab.table(rows)['pears']": True, "lab.table(rows)['weight']": False}
+
+
+def test_a_tuple_that_no_source_is_seen_to_print_is_no_evidence(read):
+    found = goldens(read(("search(grid)\nprint()", "done with (50, 0.001)\nscores [50, 0.001]\n")))
+    assert [(golden.label, golden.kind) for golden in found] == [("done with", CANDIDATE), ("scores", "printed")]
+
+
+def test_the_variable_of_a_loop_of_julia_is_a_counter(read):
+    extraction = read(('for size=1:4\n    println("size = ", size)\n    println("mean = ", m[size])\nend', JULIA))
+    assert labels(extraction) == ["mean", "mean"]
+
+
+JULIA = "size = 1\nmean = 0.5\nsize = 2\nmean = 0.75\n"
+
+
+@pytest.mark.parametrize("first", [3, 2002, 51346])
+def test_consecutive_numbers_are_no_evidence_in_a_column(read, first: int):
+    rows = "\n".join(f"{at}  {first + at:5d}  0.{at + 3}5" for at in range(5))
+    found = marks(read(("import pandas as pd\nframe = pd.read_csv('x.csv')\nframe", result(f"    when   how\n{rows}"))))
+    assert found == {"frame['when']": True, "frame['how']": False}
+
+
+def test_what_an_unseen_class_counts_is_no_evidence_and_what_it_is_doing_no_name(read):
+    text = "Creating the orchard...\ntensor([0., 1., 2., 3.])\n"
+    assert marks(read(("from lab import Orchard\nd = Orchard(3)", text))) == {"output 1": True}
+
+
+def test_a_sampling_rate_is_set_as_a_rule(read):
+    source = "print('Sampling rate:', f(x)[0]['rate'])\nprint('Negative sampling rate:', f(x))"
+    found = marks(read((source, "Sampling rate: 16000\nNegative sampling rate: 0.25\n")))
+    assert found == {"Sampling rate": True, "Negative sampling rate": False}

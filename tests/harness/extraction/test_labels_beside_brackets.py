@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lastdigit.printing.golden import CANDIDATE
 from tests.harness.made_up_notebooks import goldens, names
 
 
@@ -197,6 +198,6 @@ def test_brackets_that_a_source_writes_around_one_value_are_no_array(read):
         ("pears", (), 3),
         ("were", (), 3),
     ]
-    assert not any(golden.may_be_no_result for golden in found)
+    assert not any(golden.kind == CANDIDATE for golden in found)
     beside = goldens(read(("x = f(3)\nprint(f'[{n}]', x * 2)", "[3] [1.]\n")))
     assert [(golden.label, golden.shape) for golden in beside] == [("x * 2", (1,))]

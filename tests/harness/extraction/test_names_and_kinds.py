@@ -11,8 +11,10 @@ from tests.harness.made_up_notebooks import goldens, labels, names, only, reason
 
 
 def kinds(extraction: Extraction) -> list[tuple[str, str, str]]:
-    """The label of each golden, its kind, and its tokens."""
-    return [(golden.label, golden.kind, " ".join(golden.tokens)) for golden in goldens(extraction)]
+    """The label of each golden, its kind, and its tokens; candidates are printed."""
+    found = goldens(extraction)
+    kinds = ("printed" if golden.is_printed else golden.kind for golden in found)
+    return [(golden.label, kind, " ".join(golden.tokens)) for golden, kind in zip(found, kinds, strict=True)]
 
 
 SHOW = "def show(x, name):\n    print(x)\n    print(x.shape)"
@@ -342,3 +344,26 @@ def test_cells_of_a_summary_of_r_hold_no_scalars_of_their_own(read):
     summary = "  cap.gains        cap.loss\n Min.   :    0   Min.   :   0\n Median :    0   Median :   3\n"
     assert tokens(read(("summary(df)", summary), metadata=r)) == []
     assert tokens(read(("cat('Accuracy:', a)", "Accuracy: 0.75\n"), metadata=r)) == ["0.75"]
+
+
+def test_a_verb_behind_a_counter_leaves_the_words_before_it_as_the_name(read):
+    source = "for i in range(2):\n    print(f'recall in round {i + 1} is :{np.mean(p)}')"
+    assert labels(read((source, "recall in round 1 is :0.25\nrecall in round 2 is :0.75\n"))) == [
+        "recall in round 1",
+        "recall in round 2",
+    ]
+
+
+OF_R = "$left$fit\n[1] 0.1499692\n\n[[2]]\n[1] 0.9230769 0.25\n"
+
+
+def test_a_vector_of_r_is_named_by_the_item_above_it_and_not_by_its_index(read):
+    assert names(read(("print(fits)", OF_R)))[:2] == [("$left$fit", "0.1499692"), ("[[2]]", "0.9230769")]
+    assert names(read(("x <- fit(y)\nprint(x)", "[1] 0.1499692\n"))) == [("x", "0.1499692")]
+
+
+def test_a_vector_that_a_solver_writes_over_several_lines_is_no_table_of_its_first_line(read):
+    rows = (
+        "   X = 4.246048E+00   3.110829E+00\n       3.430140E+00   9.856466E-01\n       4.302815E+00   2.687737E+00\n"
+    )
+    assert "4.246048E+00" not in " ".join(labels(read(("solve(f)", rows))))

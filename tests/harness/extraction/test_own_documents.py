@@ -58,7 +58,11 @@ def cells() -> list[Any]:
 
 @lru_cache
 def extracted(path: Path) -> list[Golden]:
-    return [entry.golden for entry in extract(read_document(path)) if entry.golden.kind in ("printed", "shape")]
+    return [
+        entry.golden
+        for entry in extract(read_document(path))
+        if entry.golden.is_printed or entry.golden.kind == "shape"
+    ]
 
 
 @pytest.mark.parametrize(("path", "cell"), cells())
@@ -66,7 +70,15 @@ def test_what_a_person_reads_in_a_cell_is_what_is_extracted(path: Path, cell: in
     export = is_export(path)
     expected = [seen(**golden, export=export) for golden in expected_of(path)["goldens"] if golden["cell"] == cell]
     found = [
-        seen(golden.label, golden.kind, golden.shape, golden.tokens, cell, golden.provenance.output, export=export)
+        seen(
+            golden.label,
+            "printed" if golden.is_printed else "shape",
+            golden.shape,
+            golden.tokens,
+            cell,
+            golden.provenance.output,
+            export=export,
+        )
         for golden in extracted(path)
         if golden.provenance.cell == cell
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdigit.document import Passage
+from lastdigit.printing.golden import CANDIDATE
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.printed_lines import printed_lines
 from tests.harness.made_up_notebooks import goldens, tokens
@@ -44,13 +45,13 @@ def test_a_setting_in_a_named_placeholder_is_no_result(read):
 def test_a_value_before_a_sign_of_its_own_is_laid_upon_the_source(read, words):
     text = f"{words[1:-1]} 38.38 %\n"
     (golden,) = goldens(read((f"t = load()\nprint({words}, round(t['s'].mean() * 100, 2), '%')", text)))
-    assert not golden.may_be_no_result
+    assert golden.kind != CANDIDATE
 
 
 def test_an_array_below_its_words_has_the_expression_that_prints_it(read):
     source = "frame = load()\nfor key in frame:\n    print('values of {}:\\n'.format(key), frame[key].unique())"
     found = goldens(read((source, "values of a:\n [3 4 5]\nvalues of b:\n [3 4 9]\n")))
-    assert [(golden.label, golden.may_be_no_result) for golden in found] == [
+    assert [(golden.label, golden.kind == CANDIDATE) for golden in found] == [
         ("values of a", False),
         ("values of b", False),
     ]
@@ -63,7 +64,7 @@ def test_what_several_calls_print_on_one_line_is_laid_upon_each(read):
     )
     text = "  0 | f = 5.125e+00 | step = 0.25 | gain: 26.266\n  1 | f = 5.125e-01 | step = 0.25 | ended\n"
     found = goldens(read((source, text)))
-    assert [(golden.label, golden.may_be_no_result) for golden in found] == [
+    assert [(golden.label, golden.kind == CANDIDATE) for golden in found] == [
         ("0 f", False),
         ("0 gain", False),
         ("1 f", False),
@@ -73,4 +74,4 @@ def test_what_several_calls_print_on_one_line_is_laid_upon_each(read):
 def test_the_part_of_a_whole_is_laid_upon_the_source(read):
     source = "correct = count(x)\nprint('Accuracy: {}/{} ({:.1f}%)'.format(correct, len(x), 100. * correct / len(x)))"
     found = goldens(read((source, "Accuracy: 7568/582621 (1.3%)\n")))
-    assert [(golden.tokens[0], golden.may_be_no_result) for golden in found] == [("7568", False), ("1.3", False)]
+    assert [(golden.tokens[0], golden.kind == CANDIDATE) for golden in found] == [("7568", False), ("1.3", False)]

@@ -108,13 +108,13 @@ def test_methods_of_another_cell_say_what_they_print(read):
 
 def test_a_method_that_two_classes_have_is_that_of_neither(read):
     cells = (ORCHARD + OTHER, ""), ("west = Garden()\nwest.show(weights)", "rows: (30, 8)\n")
-    assert [golden.kind for golden in goldens(read(*cells))] == ["printed"]
+    assert [golden.is_printed for golden in goldens(read(*cells))] == [True]
 
 
 def test_a_method_that_is_written_twice_may_be_either(read):
     again = ORCHARD.replace("rows: {self.rows.shape}", "rows: {self.rows.size:.0f}")
     cells = (again, ""), (ORCHARD, ""), ("west = Orchard()\nwest.show(weights)", "rows: (30, 8)\n")
-    assert [golden.kind for golden in goldens(read(*cells))] == ["printed"]
+    assert [golden.is_printed for golden in goldens(read(*cells))] == [True]
 
 
 def test_digits_in_another_base_are_no_number(read):

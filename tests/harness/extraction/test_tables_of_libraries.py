@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lastdigit.printing.golden import CANDIDATE
 from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.words.reasons import REASONS
 from tests.harness.made_up_notebooks import goldens, labels, names, only, reasons, result, tokens
@@ -180,9 +181,52 @@ def test_a_list_of_shapes_that_a_summary_of_layers_cuts_hides_no_row(read):
 def test_the_report_of_a_fit_has_values_their_spreads_and_what_it_began_with(read):
     report = "[[Variables]]\n    C:  1.47070118 +/- 0.00863500 (0.59%) (init = 1)\n    b:  0 (fixed)\n"
     found = goldens(read(("print(fit_report(found.params))", report)))
-    assert [(golden.label, golden.tokens[0]) for golden in found if not golden.may_be_no_result][:3] == [
+    assert [(golden.label, golden.tokens[0]) for golden in found if golden.kind != CANDIDATE][:3] == [
         ("C", "1.47070118"),
         ("C ±", "0.00863500"),
         ("C ± in percent", "0.59"),
     ]
     assert "init" not in {golden.label for golden in found}
+
+
+RULED = """\
+      file           V            V_err
+                    mag            mag
+--------------- ---------- -------------------
+a/Reduced-1.txt  9.6211238 0.01146206428681673
+a/Reduced-2.txt 9.62410359 0.01146206428681673
+            ...        ...                 ...
+a/Reduced-9.txt  9.6631007 0.01146206428681673
+Length = 208 rows
+"""
+
+
+def test_a_rule_of_dashes_tells_the_columns_of_a_table_of_astropy(read):
+    found = goldens(read(("from astropy.table import Table\nmags = Table(f())\nprint(mags)", RULED)))
+    assert [(golden.label, golden.tokens) for golden in found] == [
+        ("mags['V']", ("9.6211238", "9.62410359", "9.6631007")),
+        ("mags['V_err']", ("0.01146206428681673",) * 3),
+    ]
+    assert found[0].column.rows == ("a/Reduced-1.txt", "a/Reduced-2.txt", "a/Reduced-9.txt")
+    assert found[0].summary.edges == ((2, 1),)
+    assert found[0].summary.full_shape == (208,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        RULED.replace("9.62410359 0.0", "9.62410359110.0"),
+        RULED.replace("     V     ", " Magnitude_V"),
+        "----- -----\n----- -----\n  0.5   1.5\n",
+        "total\n----- -----\n  0.5   1.5\n",
+        "a b\n- -\nx y\n",
+    ],
+    ids=["a row across columns", "a name across columns", "no names", "a column without a name", "no numbers"],
+)
+def test_a_rule_of_dashes_that_fits_nothing_tells_no_columns(text: str):
+    assert [column.name for table in tables_in_text(text) for column in table.columns if column.name == "V_err"] == []
+
+
+def test_what_a_program_does_in_a_second_is_no_result(read):
+    text = "        Mean  N_Eff/s\nmu  0.144167  0.29397\n"
+    assert labels(read(("fit.summary()", result(text.rstrip())))) == ["fit.summary()['Mean']"]

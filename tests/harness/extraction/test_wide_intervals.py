@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from lastdigit.printing.golden import Golden
+from lastdigit.printing.golden import CANDIDATE, Golden
 from tests.harness.made_up_notebooks import RESULT, STREAM, goldens, output, result
 
 
@@ -181,7 +181,7 @@ def test_a_file_that_is_run_may_have_set_the_precision(golden):
     found = golden("print(q)", "[[-5.0000e-01  8.8818e-16]]\n", before="%run ../imports.py")
     assert (found.format.precision, found.options) == (4, "left by an earlier run")
     assert "precision" in found.inferred
-    assert golden("print(q)", "[[-5.0000e-01  8.8818e-16]]\n", before="import imports").format.precision == 8
+    assert golden("print(q)", "[[-5.0000e-01  8.8818e-16]]\n", before="import imports").format.precision == 4
 
 
 def test_older_versions_of_xarray_show_six_decimals_whatever_numpy_does(golden):
@@ -215,7 +215,7 @@ def test_what_a_cell_imports_that_is_no_python_may_be_behind_any_name(read):
 def test_a_magic_alone_in_a_block_is_python(read):
     source = "import arviz as az\nif dark:\n    %config InlineBackend.figure_formats = ['svg']\nx = 0.25 * f(3)"
     (golden,) = goldens(read((source, ""), ("print('x:', x)", "x: 0.25\n")))
-    assert not golden.may_be_no_result
+    assert golden.kind != CANDIDATE
 
 
 def test_decimals_that_a_summary_is_told_to_round_to_are_known(read):
@@ -253,3 +253,34 @@ def test_an_array_that_shows_few_decimals_may_be_cut_by_options_of_an_imported_m
     assert golden.format.rounded_to == 2
     (golden,) = goldens(read((source.replace("lab_utils", "numpy"), "w [[1.37]]\n")))
     assert golden.format.rounded_to is None
+
+
+def test_both_parts_of_a_complex_number_have_digits_of_their_own(golden):
+    text = "state: (0.18477309891527147+0.06390445657675543j)\n"
+    found = golden("print('state:', state)", text, before="import sympy")
+    assert (found.format.precision, found.format.floatmode) == (None, "unique")
+
+
+@pytest.mark.parametrize(("before", "precision"), [("import cytnx", 5), ("import numpy as np", 8)])
+def test_a_module_may_show_few_decimals_in_scientific_notation(golden, before: str, precision: int):
+    text = "[[-6.02087e-01 -8.10213e-14]\n [ 9.50149e-14 -7.07107e-01]]\n"
+    assert golden("print(u)", text, before=before).format.precision == precision
+
+
+def test_arrays_in_a_result_of_scipy_may_be_what_it_found(read):
+    optimize = pytest.importorskip("scipy.optimize")
+    found = optimize.minimize(lambda x: ((x - [0.123456789, 1234.56789]) ** 2).sum(), [0.5, 1.0])
+    printed = goldens(read(("from scipy.optimize import minimize\nminimize(f, start)", result(str(found)))))
+    of_arrays = {golden.label: golden for golden in printed if golden.label in ("x", "jac")}
+    assert of_arrays.keys() == {"x", "jac"}
+    for label, golden in of_arrays.items():
+        for number, value in zip(found[label], golden.numbers, strict=True):
+            assert value.low <= Fraction(float(number)) <= value.high
+
+
+def test_the_summary_of_a_fit_by_stan_has_six_digits(golden):
+    text = "            Mean    R_hat\nlp__  449.355000  0.99954\nmu      0.374398  1.00144"
+    found = golden("fit.summary()", text, RESULT, before="import cmdstanpy")
+    value = found.numbers[0]
+    assert value.low <= Fraction("449.3545") < Fraction("449.3555") <= value.high
+    assert golden("fit.summary()", text, RESULT).numbers[0].high < Fraction("449.3555")

@@ -65,8 +65,8 @@ def test_what_was_stored_is_read_back_and_checks(write, tmp_path: Path):
         ("x", "literal", (2, 2), None),
         ("true_scores_typed", "typed", (1, 2), 8),
         ("weights", "printed", (2, 2), 8),
-        ("scores", "printed", (2,), 4),
-        ("total", "printed", (), 4),
+        ("scores", "candidate", (2,), 4),
+        ("total", "candidate", (), 4),
         ("scalar", "shape", (0,), None),
         ("shapes", "shape", (2,), None),
     ]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from lastdigit.printing.printers import PANDAS, TABLE
 from lastdigit.printing.tables.class_report import read_averages
@@ -13,6 +14,7 @@ from lastdigit.printing.tables.fit_summary import P_VALUE, is_fit_header, read_f
 from lastdigit.printing.tables.layer_summary import PARAMETERS, is_summary, read_layer_summary
 from lastdigit.printing.tables.pairs_table import DIFFERENCE, begins_pairs, read_pairs
 from lastdigit.printing.tables.pipe_table import BAR, read_pipe_table
+from lastdigit.printing.tables.ruled_table import RULE, is_ruled, read_ruled_table
 from lastdigit.printing.tables.running_words import are_running_words
 from lastdigit.printing.tables.sparse_rows import is_sparse_row, read_sparse_rows
 from lastdigit.printing.tables.tab_table import read_tab_table
@@ -27,6 +29,22 @@ LONG_FLOAT = re.compile(r"-?\d{1,30}\.\d{6,30}")
 FOOTER = re.compile(r" ?\[(\d{1,18}) rows x (\d{1,18}) columns\]")
 
 
+class _Kind(NamedTuple):
+    """A kind of table that its first line tells; a text without its ``sign`` holds none."""
+
+    sign: str
+    begins: Callable[[Line], bool]
+    read: Callable[[list[Line], int], tuple[TablePrint | None, int]]
+
+
+_KINDS = (
+    _Kind(PARAMETERS, is_summary, read_layer_summary),
+    _Kind(P_VALUE, is_fit_header, read_fit_summary),
+    _Kind(DIFFERENCE, begins_pairs, read_pairs),
+    _Kind(KEY, is_declaration, read_declarations),
+)
+
+
 def tables_in_text(text: str) -> Iterator[TablePrint]:
     """Every table of ``text`` with a numeric column, in order. Takes linear time.
 
@@ -34,21 +52,18 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
     width whose words end at common positions, below a header whose words end there too.
     """
     lines = lines_of(text)
-    with_summary, with_fit, with_averages = PARAMETERS in text, P_VALUE in text, "f1-score" in text
-    with_pairs, with_declarations = DIFFERENCE in text, KEY in text
+    kinds = [kind for kind in _KINDS if kind.sign in text]
+    with_averages, with_rules = "f1-score" in text, "- -" in text and RULE.search(text) is not None
     number = floor = 0
     while number < len(lines):
         if not lines[number].text:
             number += 1
             continue
-        if with_summary and is_summary(lines[number]):
-            table, after = read_layer_summary(lines, number)
-        elif with_fit and is_fit_header(lines[number]):
-            table, after = read_fit_summary(lines, number)
-        elif with_pairs and begins_pairs(lines[number]):
-            table, after = read_pairs(lines, number)
-        elif with_declarations and is_declaration(lines[number]):
-            table, after = read_declarations(lines, number)
+        kind = next((kind for kind in kinds if kind.begins(lines[number])), None)
+        if kind is not None:
+            table, after = kind.read(lines, number)
+        elif with_rules and is_ruled(lines, number):
+            table, after = read_ruled_table(lines, number)
         elif is_sparse_row(lines[number]):
             table, after = read_sparse_rows(lines, number)
         elif with_averages and (averages := read_averages(lines, number))[0] is not None:

@@ -56,11 +56,7 @@ def unverified_goldens(run: Run) -> list[Acceptance]:
     """For every document the lines that call those of its goldens unverifiable that no case uses."""
     found = []
     for name, document in run.reference.documents.items():
-        unused = [
-            golden
-            for golden, known in document.stored.goldens.items()
-            if golden not in document.used and not known.unverifiable and not document.case_file.unused
-        ]
+        unused = document.without_case
         if unused and run.complete:
             plain = {"golden": unused if len(unused) > 1 else unused[0], "unverifiable": REASON}
             found.append(_at_end(run, name, _table("golden", plain)))

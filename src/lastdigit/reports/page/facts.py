@@ -11,7 +11,7 @@ from typing import Any
 from lastdigit.base.errors import UnknownOperation
 from lastdigit.cases.case import Case
 from lastdigit.operations import find_operation
-from lastdigit.printing.golden import Golden, inferred_in_words
+from lastdigit.printing.golden import CANDIDATE, Golden
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.reports.page.view import Section
 from lastdigit.verdicts.relations import RELATIONS
@@ -65,14 +65,15 @@ def _golden_facts(section: Section, golden: Golden) -> list[tuple[str, list[Part
         ("shape", [("text", shape)]),
     ]
     if golden.inferred:
-        facts = inferred_in_words(golden.kind, golden.inferred)
-        rows.append(("inferred", [("text", f"{facts}: not stated by the document")]))
+        rows.append(("inferred", [("text", f"{', '.join(golden.inferred)}: not stated by the document")]))
     if golden.said:
         rows.append(("said", [("text", f"{', '.join(golden.said)}: declared in cases.toml")]))
     if golden.unverifiable:
         rows.append(("unverifiable", [("strong", golden.unverifiable)]))
     elif section.unused:
         rows.append(("in no case", [("text", section.unused)]))
+    elif golden.kind == CANDIDATE and not section.used:
+        rows.append(("in no case", [("text", "a candidate: nothing in the document shows that it is a result")]))
     return rows
 
 

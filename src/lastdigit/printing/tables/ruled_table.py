@@ -1,0 +1,85 @@
+"""Tables whose columns are marked by a rule of dashes below their names, as astropy prints them."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from lastdigit.printing.printers import TABLE
+from lastdigit.printing.tables.table_cells import DOTS, dtype_of_cells, without_dots
+from lastdigit.printing.tables.table_print import TableColumn, TablePrint
+from lastdigit.printing.tables.text_lines import Line
+from lastdigit.printing.tokens import Token
+
+RULE = re.compile(r"^ *-{1,400}(?: -{1,400}){1,400} *$", re.MULTILINE)
+_FOOTER = re.compile(r"Length = (\d{1,18}) rows")
+_MOST_ABOVE = 3
+"""The most lines above a rule: names, units and dtypes."""
+
+Span = tuple[int, int]
+
+
+def is_ruled(lines: list[Line], number: int) -> bool:
+    """Whether a line names the columns of a rule below it, with only units and dtypes between."""
+    return _rule_below(lines, number) is not None
+
+
+def read_ruled_table(lines: list[Line], start: int) -> tuple[TablePrint | None, int]:
+    """The table whose names are at line ``start``, or None if it has no numbers or no columns; and the next line."""
+    rule = _rule_below(lines, start)
+    if rule is None:
+        return None, start + 1
+    spans = [match.span() for match in re.finditer(r"-+", lines[rule].text)]
+    end = rule + 1
+    while end < len(lines) and lines[end].text and not _FOOTER.fullmatch(lines[end].text):
+        if not _fits(lines[end], spans):
+            return None, rule + 1
+        end += 1
+    names = [lines[start].text[first:last].strip() for first, last in spans]
+    rows = [[_cell(line, span) for span in spans] for line in lines[rule + 1 : end]]
+    shown, gap = without_dots([cell.text for cell in row] for row in rows)
+    kept = [rows[row] for row in shown]
+    columns = []
+    for number, name in enumerate(names):
+        tokens = tuple(row[number] for row in kept)
+        dtype = dtype_of_cells([token.text for token in tokens])
+        if dtype is not None and name and name not in DOTS:
+            columns.append(TableColumn((name,), tokens, dtype))
+    if not columns:
+        return None, end
+    footer = _FOOTER.fullmatch(lines[end].text) if end < len(lines) else None
+    has_labels = dtype_of_cells([row[0].text for row in kept]) is None
+    last = lines[end] if footer else lines[end - 1]
+    table = TablePrint(
+        columns=tuple(columns),
+        row_labels=tuple(row[0].text if has_labels else "" for row in kept),
+        start=lines[start].offset,
+        end=last.offset + len(last.text),
+        printer=TABLE.name,
+        gap=gap,
+        rows=int(footer[1]) if footer else None,
+    )
+    return table, end + bool(footer)
+
+
+def _rule_below(lines: list[Line], number: int) -> int | None:
+    """The line of the rule to whose columns the words of a line belong, each column with a name."""
+    for below in range(number + 1, min(number + 1 + _MOST_ABOVE, len(lines))):
+        if RULE.fullmatch(lines[below].text):
+            spans = [match.span() for match in re.finditer(r"-+", lines[below].text)]
+            line = lines[number]
+            has_names = all(line.text[first:last].strip() for first, last in spans)
+            return below if has_names and _fits(line, spans) and not RULE.fullmatch(line.text) else None
+    return None
+
+
+def _fits(line: Line, spans: list[Span]) -> bool:
+    """Whether the words of a line stand within the columns."""
+    between = [line.text[last:first] for (_, last), (first, _) in pairwise(spans)]
+    outside = (line.text[: spans[0][0]], *between, line.text[spans[-1][1] :])
+    return not any(part.strip() for part in outside)
+
+
+def _cell(line: Line, span: Span) -> Token:
+    text = line.text[slice(*span)]
+    return Token(text.strip(), line.offset + span[0] + len(text) - len(text.lstrip()))
