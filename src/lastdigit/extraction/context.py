@@ -22,8 +22,15 @@ from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.text_columns import text_columns
 from lastdigit.source.unseen import any_may_be_no_float64, any_runs_a_file, any_uses_unseen, may_be_no_float64
+from lastdigit.source.written_rows import rows_written
 from lastdigit.source.written_words import WrittenWords
 
+WRITES_A_LIST = Rule(
+    r"[\[(]\s{0,40}-?[\d.]{1,30}(?:\s{0,40},\s{0,40}-?[\d.e]{1,30}){2}",
+    "a source writes several numbers in a list",
+    "x = [0.5, 1.5, 2.5]",
+    "x = f(2, a)[3]",
+)
 MEASURES_TIME = Rule(
     r"\b(?:timeit|perf_counter|process_time|default_timer)\b|\btime\(\)",
     "a source measures how long something takes",
@@ -187,6 +194,12 @@ class Context:
     def numbers_written(self) -> Mapping[str, frozenset[float]]:
         """The numbers that its sources write as items of dicts, by their keys."""
         return numbers_written(self.items_given)
+
+    @cached_property
+    def written_rows(self) -> str:
+        """The lists of numbers that its sources write, as one text."""
+        sources = [cell.source for cell in self.document.cells if WRITES_A_LIST.search(cell.source.text)]
+        return rows_written(sources) if sources else ""
 
     @cached_property
     def tried_keys(self) -> frozenset[str]:

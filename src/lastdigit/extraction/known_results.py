@@ -16,8 +16,8 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Passage
 from lastdigit.extraction.by_itself import MEASURE
 from lastdigit.extraction.by_source import prints_by_itself
-from lastdigit.extraction.consecutive import are_in_a_row
 from lastdigit.extraction.context import HAS_NO_CODE, Context
+from lastdigit.extraction.given_numbers import are_evenly_spaced, as_part_of_a_row, may_identify
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
 from lastdigit.printing.array_print import ArrayPrint
@@ -91,7 +91,7 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
         return False
     if any(context.is_computed(cell, _with_path(one, entry.found.path)) for one in expressions):
         return True
-    if expressions or are_in_a_row(array):
+    if expressions or _look_given(context, array):
         return _has_more_digits_than_typed(array)
     if array.by is PYTHON and array.shape and entry.passage.text.startswith("(", array.start):
         return False
@@ -117,13 +117,21 @@ def _is_a_known_column(
     """Whether no source is seen to fill a column with settings or literals only."""
     if SCHEDULED.search(column) or _is_tried(context, cell, column) or _is_written_out(context, array):
         return False
-    if are_in_a_row(array):
+    if _look_given(context, array):
         return False
     if HAS_NO_CODE.search(cell.source.text):
         return False
     if not expressions or column in expressions:
         return True
     return any(context.is_computed(cell, f"({one})[{column!r}]", otherwise=True) for one in expressions)
+
+
+def _look_given(context: Context, array: ArrayPrint) -> bool:
+    """Whether numbers look like a grid or like identifiers, or stand like this in a list of a source."""
+    if are_evenly_spaced(array) or may_identify(array):
+        return True
+    part = as_part_of_a_row(array) if array.shape else ""
+    return bool(part) and any(f"{before}{part}{behind}" in context.written_rows for before in ";," for behind in ";,")
 
 
 def _is_written_out(context: Context, array: ArrayPrint) -> bool:
@@ -150,9 +158,9 @@ def _is_a_key(context: Context, name: str) -> bool:
 
 
 def _tells_lines_apart(entry: Print) -> bool:
-    """Whether a number is what a loop goes over, and tells apart the lines that show other values."""
+    """Whether a number is what a loop goes over, and tells apart what is printed in its rounds."""
     put_in = entry.put_in
-    return put_in is not None and put_in.goes_over and put_in.in_words and put_in.among_others
+    return put_in is not None and put_in.tells_rounds and put_in.in_words
 
 
 def _is_written(context: Context, entry: Print, label: str, expressions: Sequence[str]) -> bool:

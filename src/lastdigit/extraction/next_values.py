@@ -61,6 +61,8 @@ def _behind_left_out(entry: Print, left_out: LeftOut) -> Print:
     shorter = label.removesuffix(number).rstrip()
     in_parentheses = _PARENTHESIS.fullmatch(text, left_out.end, entry.found.array.start) is not None
     if in_parentheses and len(shorter) < len(label) and any(map(str.isalpha, shorter)):
+        if put_in is not None and put_in.repeats:
+            return entry
         return _called(entry, shorter if put_in is None else f"{shorter} {put_in.label}")
     return _with_own_name(entry, None)
 

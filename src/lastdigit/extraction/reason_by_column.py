@@ -16,9 +16,9 @@ from lastdigit.printing.printers import PANDAS, TABLE
 from lastdigit.source.syntax import spelled
 
 OF_IDENTIFIERS = Rule(
-    r"(?:\[['\"](?:id|ID)_\w{1,40}['\"]\]"
-    r"|\[['\"](?:[^'\"]*[_ -])?(?:ids?|ID|Id|IDs|[uU]?uid|UU?ID|pk|(?:[zZ]ip|[pP]ostal)[_ ]?[cC]odes?|ZIP"
-    r"|FIPS|fips|ISBN|isbn|SSN|ssn|EAN|ean"
+    r"(?:\[['\"](?:(?:id|ID)_\w{1,40}|index)['\"]\]"
+    r"|\[['\"](?:[^'\"]*[_ -])?(?:ids?|ID|Id|IDs|[uU]?uid|UU?ID|(?:F|O|OBJECT|GEO)ID|pk|ZIP"
+    r"|(?:[zZ]ip|[pP]ostal)[_ ]?[cC]odes?|FIPS|fips|ISBN|isbn|SSN|ssn|EAN|ean"
     r"|(?i:user|item|movie|product|customer|question|player|team|order|post|row|patient|image|case|respondent|subject|person"
     r"|student|store|client|account|transaction|session|device|event|record|sample|station|book|song|track|video|tweet"
     r"|trip|ride|booking|employee|member|household|listing|host|property|match|game|school|cust|emp|loan|stop|route)id)['\"]\]"

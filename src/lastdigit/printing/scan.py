@@ -28,7 +28,7 @@ from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.words.column_names import ColumnNames
 from lastdigit.printing.words.headings import may_be_heading
 from lastdigit.printing.words.line_kinds import reason_to_leave_out
-from lastdigit.printing.words.line_labels import names_a_time, without_pairs, words_before
+from lastdigit.printing.words.line_labels import SPREAD, names_a_time, without_pairs, words_before
 from lastdigit.printing.words.reasons import REASONS
 from lastdigit.printing.words.scalars import scalars_in_line
 
@@ -242,12 +242,13 @@ class _Scan:
                     self.beside = self._label(entry.start), entry.end
                     self.position, self.heading = entry.end, ""
             elif isinstance(entry, FoundPrint):
-                follows = waiting and not self.text[waiting[-1].array.end : entry.array.start].strip()
+                between = self.text[waiting[-1].array.end : entry.array.start] if waiting else ""
+                follows = waiting and (not between.strip() or SPREAD.search(between))
                 waiting = [*waiting, entry] if follows else [entry]
                 if apart := _apart(line, entry, entry.array.end - begin):
                     named = [self._named(one) for one in waiting]
                     yield from named
-                    words = named[-1].label if self.text.startswith("[", start) else ""
+                    words = named[-1].label.removesuffix(" ±") if self.text.startswith("[", start) else ""
                     self.beside = words if _WORD.search(words) else "", entry.array.end
                     self.position, self.heading = begin + apart.end(), ""
                     waiting = []

@@ -67,6 +67,7 @@ _SAME = (
     | frozenset(("head", "tail", "copy", "deepcopy", "clone", "detach", "cpu", "cuda", "numpy"))
     | frozenset(("item", "tolist", "to_numpy", "astype", "to", "reshape", "transpose", "flatten", "ravel", "view"))
     | frozenset(("squeeze", "unsqueeze", "meshgrid", "print", "display", "split", "rsplit", "strip", "replace", "join"))
+    | frozenset(("product", "permutations", "combinations", "combinations_with_replacement"))
     | frozenset(("upper", "lower", "ljust", "rjust", "center", "zfill"))
 )
 """Functions and methods that give the numbers of their arguments, or of what they belong to."""
@@ -230,7 +231,13 @@ class _Trace:
         return isinstance(node, ast.List)
 
     def _attribute(self, node: ast.Attribute, depth: int, keys: Keys) -> bool:
-        """Whether what has the attribute is computed, or what a statement gives to an attribute of this name."""
+        """Whether what has the attribute is computed, or what a statement gives to an attribute of this name.
+
+        It is not where statements only set this attribute of this object to literals.
+        """
+        set_to = [value for one in self._reached.definitions.get(node.attr, ()) for value in _values_set(one, node)]
+        if set_to and all(map(_is_written_out, set_to)):
+            return False
         if self._is_an_unseen_object(node.value) or self.shows(
             node.value, depth, keys if node.attr in _OF_THE_SAME_ITEMS else ()
         ):
@@ -359,6 +366,21 @@ def _is_of_an_object(statement: ast.stmt, name: str) -> bool:
             for one in ast.walk(target)
         )
     return isinstance(statement, (ast.Expr, ast.AugAssign))
+
+
+def _values_set(statement: ast.stmt, attribute: ast.Attribute) -> Iterator[ast.expr]:
+    """The value to which a statement sets an attribute of an object, if it does."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else ()
+    if isinstance(statement, ast.Assign) and spelled(attribute) in map(spelled, targets):
+        yield statement.value
+
+
+def _is_written_out(node: ast.expr) -> bool:
+    """Whether an expression has only literals, and calls that give the numbers of their arguments."""
+    inner = list(ast.walk(node))
+    calls = (name_of(one.func) for one in inner if isinstance(one, ast.Call))
+    names = {one.id for one in inner if isinstance(one, ast.Name)}
+    return _SAME.issuperset(calls) and names <= _MODULES | _SAME
 
 
 def _is_a_property(statement: ast.stmt) -> bool:

@@ -49,8 +49,9 @@ def numbers_written(given: Given) -> Mapping[str, frozenset[float]]:
     found: dict[str, frozenset[float]] = {}
     for key, values in given.items():
         lists = [value.elts if isinstance(value, (ast.List, ast.Tuple)) else [value] for value in values]
-        numbers = [one.value for items in lists for one in items if isinstance(one, ast.Constant)]
-        found[key] = frozenset(float(number) for number in numbers if type(number) in (int, float))
+        values_there = [one.value for items in lists for one in items if isinstance(one, ast.Constant)]
+        numbers = [one for one in values_there if isinstance(one, (int, float)) and not isinstance(one, bool)]
+        found[key] = frozenset(map(float, numbers))
     return found
 
 

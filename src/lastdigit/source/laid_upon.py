@@ -46,10 +46,10 @@ class PutIn:
     ``in_words``: words on its line identify it. ``is_headed``: the source writes words on the line above.
     ``may_be_cut``: its format truncates a float. ``has_words``: its own words precede it immediately.
     ``items`` are the expressions of the tuple that it belongs to, as printed by Python 2. ``tells_apart``: the other
-    values on its line depend on this name; ``numbers_rounds``: which is a loop variable. ``goes_over``: it is the one
-    variable of a loop around the call. ``is_listed``: its words are from a list of names. ``is_shape``: it is the shape
-    of an array. ``expressions``: what the source may insert there. ``repeats``: a loop or a helper prints the line.
-    ``is_followed``: words behind it are another value.
+    values on its line depend on this name; ``numbers_rounds``: which is a loop variable. ``tells_rounds``: it tells
+    apart the rounds of a loop around the call. ``is_listed``: its words are from a list of names. ``is_shape``: it is
+    the shape of an array. ``expressions``: what the source may insert there. ``repeats``: a loop or a helper prints the
+    line. ``is_followed``: words behind it are another value.
     ``among_others``: its line has more values.
     ``in_parentheses``: the words before the bracket that it stands in belong to another value.
     ``told_by``: what its line shows of the name on which it depends, as ``x[key]`` on ``key``.
@@ -64,7 +64,7 @@ class PutIn:
     items: tuple[str, ...] = ()
     tells_apart: bool = False
     numbers_rounds: bool = False
-    goes_over: bool = False
+    tells_rounds: bool = False
     is_listed: bool = False
     is_shape: bool = False
     expressions: tuple[str, ...] = ()
@@ -197,7 +197,7 @@ def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
         is_shape=all(hole.is_shape for hole in holes),
         tells_apart=any(hole.tells_apart for hole in holes),
         numbers_rounds=all(hole.tells_apart and is_gone_over(hole.value.node, reached) for hole in holes),
-        goes_over=all(hole.goes_over for hole in holes),
+        tells_rounds=all(hole.tells_rounds for hole in holes),
         expressions=tuple([hole.expression for hole in holes]),
         repeats=any(hole.repeats for hole in holes),
         is_followed=all(hole.is_followed for hole in holes),

@@ -15,9 +15,11 @@ from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
 from lastdigit.source.arguments import Put, arguments, may_stand_for_a_name, put_in_call
 from lastdigit.source.inlined_texts import with_returned, with_texts
+from lastdigit.source.loop_variables import NO_VARIABLES, LoopVariables
 from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.syntax import parse
 
+_CALL = re.compile(r"\b([^\W\d]\w*)\(")
 _DEFINITION = re.compile(r"^def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MULTILINE)
 _METHOD = re.compile(r"^[ \t]+def[ \t]+([^\W\d]\w*)[ \t]*\([ \t]*self\b", re.MULTILINE)
 _RETURNS_TEXT = re.compile(r"^[ \t]+return\b", re.MULTILINE)
@@ -35,7 +37,7 @@ class PrintCall:
     ``loop`` is 0, or a number shared by all calls of one loop; ``inner`` that of the innermost loop, which may run more
     often. ``put_in``: its nodes contain substitutions.
     ``either``: another call may print instead, as after ``else``. ``own`` is the call as written in the source.
-    ``goes_over`` are the variables of the loops around it that have one, the number of the round aside.
+    ``variables`` are those of the loops around it.
     """
 
     call: ast.Call
@@ -45,7 +47,7 @@ class PrintCall:
     either: bool = False
     own: ast.Call | None = None
     inner: int = 0
-    goes_over: frozenset[str] = frozenset()
+    variables: LoopVariables = NO_VARIABLES
 
 
 class Helpers:
@@ -56,14 +58,26 @@ class Helpers:
         self._sources: dict[str, Passage] = {}
         self._returning: dict[str, Passage] = {}
         methods: dict[str, list[Passage]] = {}
-        for source in (source for source in sources if "def " in source.text):
+        defining = [source for source in sources if "def " in source.text]
+        for source in defining:
             for name in _METHOD.findall(source.text):
                 methods.setdefault(name, []).append(source)
             if _RETURNS_TEXT.search(source.text):
                 self._returning |= dict.fromkeys(_DEFINITION.findall(source.text), source)
             if _may_print(source):
                 self._sources |= dict.fromkeys(_DEFINITION.findall(source.text), source)
+        self._add_those_that_call_them(defining)
         self._methods = {name: only for name, (only, *others) in methods.items() if not others and _may_print(only)}
+
+    def _add_those_that_call_them(self, defining: Sequence[Passage]) -> None:
+        """Add the functions that only print by calling others, unless others of their names print themselves."""
+        others = {source: frozenset(_CALL.findall(source.text)) for source in defining if not _may_print(source)}
+        found = [source for source, called in others.items() if not called.isdisjoint(self._sources)]
+        while found:
+            for source in found:
+                del others[source]
+                self._sources = {**dict.fromkeys(_DEFINITION.findall(source.text), source), **self._sources}
+            found = [source for source, called in others.items() if not called.isdisjoint(self._sources)]
 
     def are_called_in(self, text: str) -> bool:
         """Whether a text may call any of them."""
@@ -128,7 +142,7 @@ def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[Pri
 class _Where:
     """The context of a call: substitutions, line offset or line, loop, innermost loop, and depth of helpers.
 
-    ``either``: it is in one of two branches that both print. ``goes_over``: the variables of the loops around it.
+    ``either``: it is in one of two branches that both print. ``variables``: those of the loops around it.
     """
 
     put: Put
@@ -138,7 +152,7 @@ class _Where:
     depth: int = 0
     either: bool = False
     inner: int = 0
-    goes_over: frozenset[str] = frozenset()
+    variables: LoopVariables = NO_VARIABLES
 
 
 @dataclass
@@ -177,7 +191,7 @@ class _Walk:
         items = _items(node.iter, where.put)
         bound = [_bound(node.target, item) for item in items or ()]
         rounds = _rounds(node.iter) if where.loop else 0
-        where_after, where = where, replace(where, goes_over=where.goes_over | _one_variable(node))
+        outside, where = where, replace(where, variables=where.variables.and_of(node))
         if rounds and self.steps + rounds < _MOST:
             self.steps += rounds
             for _ in range(rounds):
@@ -189,7 +203,7 @@ class _Walk:
                 self.steps += 1
                 if one is not None and self.steps < _MOST:
                     yield from self.through(node.body, replace(where, put={**where.put, **one}))
-        yield from self.through(node.orelse, where_after)
+        yield from self.through(node.orelse, outside)
 
     def _calls(self, node: ast.AST, where: _Where) -> Iterator[PrintCall]:
         """The calls in an expression, in source order."""
@@ -207,7 +221,7 @@ class _Walk:
                         if item is None
                         else ast.copy_location(ast.Call(shown.func, shown.args[:-1], shown.keywords), shown)
                     )
-                    yield PrintCall(words, line, loop, is_put_in, where.either, call, where.inner, where.goes_over)
+                    yield PrintCall(words, line, loop, is_put_in, where.either, call, where.inner, where.variables)
                 if item is not None:
                     each = ast.copy_location(ast.Call(shown.func, [item], []), shown)
                     yield PrintCall(each, line, loop or id(call), True, where.either, call, id(call))
@@ -223,14 +237,6 @@ class _Walk:
             return None if call.func.attr in self.own_methods else self.helpers.method(call.func.attr)
         name = name_of(call.func)
         return self.own.get(name) or self.helpers.get(name)
-
-
-def _one_variable(loop: ast.For | ast.AsyncFor) -> frozenset[str]:
-    """The variable of a loop that has one, or the one beside the number of the round."""
-    target = loop.target
-    if isinstance(target, ast.Tuple) and isinstance(loop.iter, ast.Call) and name_of(loop.iter.func) == "enumerate":
-        target = target.elts[-1]
-    return frozenset([target.id]) if isinstance(target, ast.Name) else frozenset()
 
 
 def _with_owner(call: ast.Call) -> ast.Call:

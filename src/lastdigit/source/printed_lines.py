@@ -64,7 +64,7 @@ class Hole:
     ``among_others``: the line has more values.
     ``in_parentheses``: it stands behind a bracket, and the words before that bracket belong to the value before them.
     ``told_by``: the word that the line shows of a name on which it depends, as ``x[key]`` on ``key``.
-    ``goes_over``: it is the variable of a loop around the call.
+    ``tells_rounds``: it is the variable of a loop around the call, and tells its rounds apart.
     """
 
     expression: str
@@ -77,7 +77,7 @@ class Hole:
     in_parentheses: bool = False
     among_others: bool = False
     told_by: str = ""
-    goes_over: bool = False
+    tells_rounds: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -270,7 +270,8 @@ class WrittenLine:
         pattern = _pattern(self.parts)
         if pattern is None:
             return None
-        holes = [replace(hole, goes_over=hole.expression in self.by.goes_over) for hole in pattern.holes]
+        names = self.by.variables.tell_apart(among_others=len(pattern.holes) > 1)
+        holes = [replace(hole, tells_rounds=hole.expression in names) for hole in pattern.holes]
         return replace(pattern, holes=tuple(holes), repeats=self.by.loop > 0 or self.by.put_in)
 
     def may_be(self, text: str) -> bool:

@@ -20,7 +20,7 @@ from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.shown_floats import rounds
 from lastdigit.source.syntax import parse, spelled
 
-_ROUNDS = {"round", "around", "round_"}
+_ROUNDS = {"round", "around", "round_", "rint"}
 _SUMMARISES = {"summary", "compare"}
 """Functions of ArviZ that round to the decimals of ``round_to``; that of others may count digits."""
 _SHOWS = {"array_str", "array2string", "array_repr"}

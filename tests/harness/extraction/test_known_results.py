@@ -313,7 +313,7 @@ JULIA = "size = 1\nmean = 0.5\nsize = 2\nmean = 0.75\n"
 
 @pytest.mark.parametrize("first", [3, 2002, 51346])
 def test_consecutive_numbers_are_no_evidence_in_a_column(read, first: int):
-    rows = "\n".join(f"{at}  {first + at:5d}  0.{at + 3}5" for at in range(5))
+    rows = "\n".join(f"{at}  {first + at:5d}  0.{at * at + 3:02d}" for at in range(5))
     found = marks(read(("import pandas as pd\nframe = pd.read_csv('x.csv')\nframe", result(f"    when   how\n{rows}"))))
     assert found == {"frame['when']": True, "frame['how']": False}
 
@@ -327,3 +327,46 @@ def test_a_sampling_rate_is_set_as_a_rule(read):
     source = "print('Sampling rate:', f(x)[0]['rate'])\nprint('Negative sampling rate:', f(x))"
     found = marks(read((source, "Sampling rate: 16000\nNegative sampling rate: 0.25\n")))
     assert found == {"Sampling rate": True, "Negative sampling rate": False}
+
+
+@pytest.mark.parametrize(
+    ("numbers", "is_given"),
+    [
+        (("0.00", "0.25", "0.50", "0.75"), True),
+        (("256.0", "384.0", "512.0", "640.0"), True),
+        (("0.00", "0.25", "0.50", "0.76"), False),
+        (("0.5", "0.5", "0.5", "0.5"), False),
+        (("225401", "225454", "225792", "225794"), True),
+        (("225401", "225454", "225792", "225700"), False),
+        (("1200", "3400", "5600", "9900"), False),
+        (("14.6152", "15.3284", "43.3459", "7.5"), True),
+        (("14.6152", "43.3459", "15.3284", "7.5"), False),
+    ],
+)
+def test_a_grid_identifiers_and_copies_of_a_list_are_no_evidence_in_a_column(read, numbers, is_given: bool):
+    source = "import lab\nbook = np.array([[1.5, 14.6152, 15.3284], [43.3459, 7.5, 80.0]])\nlab.compare(book)"
+    rows = "\n".join(f"{at}  {number:>8}" for at, number in enumerate(numbers))
+    assert marks(read((source, result(f"       found\n{rows}")))) == {"lab.compare(book)['found']": is_given}
+
+
+def test_an_attribute_that_a_source_only_sets_to_literals_is_no_evidence(read):
+    matrix = result("array([[5., 0.],\n       [0., 5.]])")
+    literal = "tracker = Filter(dim=2)\ntracker.R = np.array([[5., 0.], [0., 5.]])\ntracker.R"
+    computed = "tracker = Filter(dim=2)\ntracker.R = f(x)\ntracker.R"
+    assert marks(read((literal, matrix))) == {"tracker.R": True}
+    assert marks(read((computed, matrix))) == {"tracker.R": False}
+
+
+def test_what_a_loop_selects_by_is_no_evidence(read):
+    source = (
+        "for one, other in zip(frame['a'].unique(), frame['b'].unique()):\n    print(f'{one} {other}')\n"
+        "    fit(frame[frame['a'] == one], frame[frame['b'] == other])"
+    )
+    found = goldens(read((source, "107 550\n")))
+    assert [golden.kind for golden in found] == [CANDIDATE] * len(found)
+
+
+def test_products_of_literals_are_no_evidence(read):
+    source = "import itertools\nfor p in itertools.product([-1, 1], repeat=3):\n    print(p)"
+    found = goldens(read((source, "(-1, -1, -1)\n(-1, -1, 1)\n")))
+    assert [golden.kind for golden in found] == [CANDIDATE] * len(found)

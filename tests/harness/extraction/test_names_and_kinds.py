@@ -367,3 +367,30 @@ def test_a_vector_that_a_solver_writes_over_several_lines_is_no_table_of_its_fir
         "   X = 4.246048E+00   3.110829E+00\n       3.430140E+00   9.856466E-01\n       4.302815E+00   2.687737E+00\n"
     )
     assert "4.246048E+00" not in " ".join(labels(read(("solve(f)", rows))))
+
+
+def test_a_rank_and_its_feature_name_the_importance_behind_them(read):
+    source = "for f in range(2):\n    print('%d. feature %d (%f)' % (f + 1, order[f], importances[order[f]]))"
+    assert labels(read((source, "1. feature 197 (0.25)\n2. feature 12 (0.125)\n"))) == [
+        "1 feature 197",
+        "2 feature 12",
+    ]
+
+
+def test_a_mean_and_its_spread_before_brackets_are_values(read):
+    source = "for i in range(2):\n    print(f'i={i}: {m[i]:+.4f} ± {e[i]:.3g}    [{x[i]:+.4f}]')"
+    found = names(read((source, "i=0: +0.3383 ± 0.00727    [+0.5000]\ni=1: +0.2757 ± 0.00836    [+0.2500]\n")))
+    assert found[:3] == [("i=0: m[i]", "+0.3383"), ("i=0 ±", "0.00727"), ("i=0: x[i]", "+0.5000")]
+
+
+def test_a_function_that_only_prints_by_calling_another_says_what_it_prints(read):
+    predict = "def predict(net, word):\n    x = net(word)\n    print(x.shape)\n    return x"
+    sample = "def sample(net, words):\n    return [predict(net, word) for word in words]"
+    cells = (predict, ""), (sample, ""), ("sample(net, words)", "torch.Size([1, 279])\ntorch.Size([1, 279])\n")
+    assert labels(read(*cells)) == ["x.shape", "x.shape"]
+
+
+def test_a_fraction_of_numbers_with_commas_has_its_numerator(read):
+    source = "print(f'trainable parameters: {a:,}/{b:,} ({100 * a / b:.2f}%)')"
+    found = names(read((source, "trainable parameters: 85,800,194/85,876,325 (99.91%)\n")))
+    assert found[0] == ("trainable parameters", "85800194")

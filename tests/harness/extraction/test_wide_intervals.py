@@ -284,3 +284,8 @@ def test_the_summary_of_a_fit_by_stan_has_six_digits(golden):
     value = found.numbers[0]
     assert value.low <= Fraction("449.3545") < Fraction("449.3555") <= value.high
     assert golden("fit.summary()", text, RESULT).numbers[0].high < Fraction("449.3555")
+
+
+def test_rint_rounds_to_whole_numbers(golden):
+    value = golden("x = np.rint(f(y))\nprint('infected:', x)", "infected: 178444.0\n").numbers[0]
+    assert (value.low, value.high) == (Fraction("178443.5"), Fraction("178444.5"))

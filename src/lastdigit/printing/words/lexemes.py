@@ -8,6 +8,7 @@ from functools import lru_cache
 from lastdigit.base.rule import Rule, named
 
 _DIGITS = r"[0-9]{1,400}(?!\d)"
+_WHOLE = rf"(?:[0-9]{{1,3}}(?:,[0-9]{{3}}){{1,40}}(?![0-9,])|{_DIGITS})"
 NUMBER = (
     rf"(?:[0-9]{{1,3}}(?:,[0-9]{{3}}){{1,140}}(?![0-9,])(?:\.{_DIGITS})?|{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})"
     r"(?:[eE][-+]?[0-9]{1,4}(?![0-9]))?"
@@ -84,7 +85,7 @@ LEXEMES = (
         "59.5/33.5/21.3",
         "59.5/33.5",
     ),
-    Rule(rf"(?<![\w./]){_DIGITS}\s?/\s{{0,9}}{_DIGITS}(?![\w./])", "fraction", "3 / 4 of all", "3 of 4"),
+    Rule(rf"(?<![\w./,]){_WHOLE}\s?/\s{{0,9}}{_WHOLE}(?![\w./])", "fraction", "3 / 4 of all", "3 of 4"),
     Rule(
         rf"(?<![\w.@]){_SIGNED}(?![\w.]{{0,400}}\.\d|/\.?\d{{1,40}}(?![\d.]))", "number", "about 1,000 of", "layer3 of"
     ),

@@ -39,7 +39,7 @@ _NUMPY_VALUE = re.compile(rf"[-+]?(?:{NUMBER}|inf|nan)|True|False|[-+]?{NUMBER}[
 _WORDS_AFTER = re.compile(
     r"[\s(]*([^\W\d](?:[^\d|,;:=(\[{]|(?<=[^\W\d])\d(?=\d?(?:\s|\Z))|(?<=[^\W\d]\d)\d(?=\s|\Z)){0,60})"
 )
-_NUMERATOR = re.compile(r"\d+(?=\s?/)")
+_NUMERATOR = re.compile(r"[\d,]+(?=\s?/)")
 _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
 _RANGE = re.compile(r" ?[–—] ?[$€£]?\d[\d.,]*| - [$€£]\d[\d.,]*")
 """What follows the lower end of a range, as in ``15–30 s`` and ``$5 - $10``."""
