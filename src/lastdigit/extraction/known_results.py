@@ -89,6 +89,8 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
         return False
     if any(map(SCHEDULED.search, (label, *expressions))) or (array.is_exact and SAMPLED.search(label)):
         return False
+    if not array.is_exact and are_evenly_spaced(array):
+        return False
     if any(context.is_computed(cell, _with_path(one, entry.found.path)) for one in expressions):
         return True
     if expressions or _look_given(context, array):

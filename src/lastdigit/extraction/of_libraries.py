@@ -31,6 +31,18 @@ IMPORTS_CONSTANTS = Rule(
     "from math import sin, pi",
     "import math",
 )
+SETS_LIMITS = Rule(
+    r"\.(?:set_)?[xyz]lim\([^()]{0,20}[\[(]?[^()=]{0,80}\d[^()]{0,80}[\])]?\)\Z",
+    "a call sets the limits of an axis, and returns them",
+    "plt.xlim([0,30])",
+    "plt.xlim()",
+)
+DOES_SOMETHING = Rule(
+    r"\.(?:login|logout|download|connect|close|save|savefig|remove|unlink|rename|install|chdir|mkdir|imwrite)\([^\n]{0,200}\)\Z",
+    "a call does something with the machine or a server, and returns whether it did",
+    "wandb.login()",
+    "login.count()",
+)
 _CONSTANTS = frozenset(("pi", "e", "tau", "inf", "nan"))
 OF_A_HEADER = Rule(
     r"\.(?:meta|header|metadata)(?:\.get\(['\"][^'\"]{1,40}['\"]\)|\[['\"][^'\"]{1,40}['\"]\]){0,4}\Z"
@@ -58,6 +70,8 @@ def reason_by_library(context: Context, entry: Print, label: str) -> str:
     if words:
         is_set = "." in words and OF_MATPLOTLIB.match(words) and any(map(context.says, _SETS))
         return "setting" if is_set else ""
+    if SETS_LIMITS.search(label) or (array.dtype == "bool" and DOES_SOMETHING.search(label)):
+        return "setting" if array.shape else "success"
     if OF_A_HEADER.search(label):
         return "file"
     if _is_a_constant(context, label):

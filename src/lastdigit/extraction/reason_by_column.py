@@ -51,6 +51,8 @@ OF_MONTHS = Rule(
     r"(?i)\['[^']*(?:year.?month|\bdate|month)'\]\Z", "a column of dates or months", "['Year-Month']", "['Year']"
 )
 _DAY, _MONTH = re.compile(r"[12]\d{3}[01]\d[0-3]\d"), re.compile(r"(?:19|20)\d\d[01]\d")
+_LARGE = re.compile(r"\d\.\d{1,8}e\+(?:09|[1-9]\d)")
+"""A whole number with more digits than are shown."""
 _KEY = re.compile(r"\[['\"]([^'\"]{1,80})['\"]\]\Z")
 
 
@@ -93,7 +95,7 @@ def _are_dates(path: str, texts: Sequence[str]) -> bool:
 
 
 def _is_whole(text: str) -> bool:
-    return text.endswith(".0") or text == "NaN"
+    return text.endswith(".0") or text == "NaN" or _LARGE.fullmatch(text) is not None
 
 
 def _reason_by_dtype(context: Context, entry: Print, label: str) -> str:

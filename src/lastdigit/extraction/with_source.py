@@ -15,6 +15,7 @@ from lastdigit.extraction.listed_in_brackets import apart, may_be_listed
 from lastdigit.extraction.named_among_others import named_among_others
 from lastdigit.extraction.next_values import with_own_names
 from lastdigit.extraction.one_in_brackets import taken_out
+from lastdigit.extraction.opened_brackets import without_opened_bracket
 from lastdigit.extraction.put_in_after_all import may_be_put_in, put_in_after_all
 from lastdigit.extraction.rows_below_heading import with_headings_of_rows
 from lastdigit.extraction.told_by_name import told_by_name
@@ -59,7 +60,7 @@ def with_source(
 
 
 def _named(entry: Print) -> Print:
-    return in_percent(told_by_name(named_among_others(entry)))
+    return in_percent(told_by_name(without_opened_bracket(named_among_others(entry))))
 
 
 def _is_a_table_below_words(entry: Print | LeftOut) -> bool:

@@ -19,6 +19,7 @@ from lastdigit.printing.python_values import as_list
 from lastdigit.printing.quoted_source import blanked, quoting_source
 from lastdigit.printing.representations import representations, without_overlaps
 from lastdigit.printing.tables.fit_summary import with_open_intervals
+from lastdigit.printing.tables.frames_in_dict import with_frames_apart
 from lastdigit.printing.tables.html_table import tables_in_html
 from lastdigit.printing.tables.layer_summary import with_closed_shapes
 from lastdigit.printing.tables.table_print import TablePrint
@@ -81,7 +82,7 @@ def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool =
     ``cut``: the text may end inside the last print. ``result``: the text is the value of a cell's last expression, so a
     lone number is a value. ``lone``: an integer on a line of its own is a value. Takes linear time.
     """
-    text = with_closed_shapes(with_open_intervals(text))
+    text = with_frames_apart(with_closed_shapes(with_open_intervals(text)))
     text, ends = with_tables_alone(text) if result else (text, [])
     found = _Scan(text, result=result, lone=lone).run(cut=cut)
     return list(as_items(found, ends) if ends else found)

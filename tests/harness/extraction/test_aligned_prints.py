@@ -17,7 +17,7 @@ def candidates(extraction: Extraction) -> list[tuple[str, bool]]:
 
 def test_an_array_over_several_lines_leaves_its_line_the_expressions_of_the_source(read):
     source = "for i in steps:\n    w = fit(i)\n    print('Step {}: gain = {}, w: {}'.format(i, measured(w), w))"
-    text = "Step 1: gain = 3, w: [1.5 2.5]\nStep 2: gain = 4, w: [1.5 2.5\n 3.5 4.5]\n"
+    text = "Step 1: gain = 3, w: [1.5 2.5]\nStep 2: gain = 4, w: [1.5 2.5\n 3.5 7.5]\n"
     found = read((source, text))
     assert candidates(found) == [("Step 1 gain", False), ("w", False), ("Step 2 gain", False), ("w", False)]
 

@@ -394,3 +394,16 @@ def test_a_fraction_of_numbers_with_commas_has_its_numerator(read):
     source = "print(f'trainable parameters: {a:,}/{b:,} ({100 * a / b:.2f}%)')"
     found = names(read((source, "trainable parameters: 85,800,194/85,876,325 (99.91%)\n")))
     assert found[0] == ("trainable parameters", "85800194")
+
+
+def test_a_bracket_that_words_open_is_no_part_of_a_name(read):
+    source = "for g in top:\n    print(f'{g}: {share[g]:.2f} % of all (conf {c:.2f})')\n    print(f'No (p = {p})')"
+    text = "Daphnia: 30.20 % of all (conf 0.89)\nNo (p = 0.1016)\n"
+    assert labels(read((source, text)))[1:] == ["conf", "No p"]
+
+
+@pytest.mark.parametrize(
+    ("source", "text"), [("plt.xlim([0, 30])", "(0.0, 30.0)"), ("import wandb\nwandb.login()", "True")]
+)
+def test_what_a_call_does_to_an_axis_or_a_server_is_no_result(read, source: str, text: str):
+    assert names(read((source, result(text)))) == []

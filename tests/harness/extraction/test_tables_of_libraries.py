@@ -230,3 +230,60 @@ def test_a_rule_of_dashes_that_fits_nothing_tells_no_columns(text: str):
 def test_what_a_program_does_in_a_second_is_no_result(read):
     text = "        Mean  N_Eff/s\nmu  0.144167  0.29397\n"
     assert labels(read(("fit.summary()", result(text.rstrip())))) == ["fit.summary()['Mean']"]
+
+
+MIXED = """\
+--------------------------------------------------------
+              Coef.  Std.Err.   z    P>|z| [0.025 0.975]
+--------------------------------------------------------
+Intercept      0.251    0.105  2.396 0.017  0.046  0.456
+value_std     -0.107    0.057 -1.878 0.060 -0.219  0.005
+Intercept RE   0.289    0.044
+========================================================
+"""
+
+
+def test_the_columns_of_a_summary_with_one_space_between_them_are_told_apart(read):
+    found = goldens(read(("print(fit.summary())", MIXED)))
+    assert [(golden.label, golden.tokens) for golden in found if golden.column] == [
+        ("fit.summary()['Coef.']", ("0.251", "-0.107")),
+        ("fit.summary()['Std.Err.']", ("0.105", "0.057")),
+        ("fit.summary()['z']", ("2.396", "-1.878")),
+        ("fit.summary()['P>|z|']", ("0.017", "0.060")),
+        ("fit.summary()['[0.025']", ("0.046", "-0.219")),
+        ("fit.summary()['0.975]']", ("0.456", "0.005")),
+    ]
+
+
+FRAMES = "\n".join(
+    (
+        "{'null':       left  right",
+        "998   0.63   0.58",
+        "999   0.54   0.52",
+        "",
+        "[5000 rows x 2 columns], 'test':          mu    sd",
+        "ROI              ",
+        "left   0.54  0.02",
+        "right  0.53  0.08, 'peak': ROI   left  right",
+        "subj             ",
+        "fd_1  0.47   0.53",
+        "fd_2  0.46   0.25}",
+    )
+)
+
+
+def test_the_frames_of_a_dict_have_all_their_rows_and_the_name_of_their_key(read):
+    found = goldens(read(("print(state)", f"{FRAMES}\n")))
+    assert [(golden.label, golden.tokens) for golden in found] == [
+        ("null['left']", ("0.63", "0.54")),
+        ("null['right']", ("0.58", "0.52")),
+        ("test['mu']", ("0.54", "0.53")),
+        ("test['sd']", ("0.02", "0.08")),
+        ("peak['left']", ("0.47", "0.46")),
+        ("peak['right']", ("0.53", "0.25")),
+    ]
+
+
+def test_large_identifiers_in_scientific_notation_are_no_results(read):
+    text = "             id  likes\n0  1.590795e+18      3\n1  1.590743e+18      7"
+    assert labels(read(("tweets", result(text)))) == ["tweets['likes']"]

@@ -19,7 +19,7 @@ HEADER = Rule(
     "           coef    std err          t      P>|t|",
     "  coef  0.5",
 )
-_NAME = re.compile(r"\S+(?: \S+)*")
+_NAME = re.compile(r"P>\|[tz]\||\[\d[\d.]*(?=\s{1,40}\d[\d.]*\])|\S+(?: (?!\[\d[\d.]*\s{1,40}\d)\S+)*")
 ONE_INTERVAL = Rule(
     r"\[?\d[\d.]*% [^\[\]]{1,40}\]?",
     "one name for both ends of an interval",
