@@ -59,6 +59,12 @@ SUMMARISES = Rule(
     "summary = 3",
 )
 
+OF_A_DAY = Rule(
+    r"\A\w+\.(?:year|month|day|hour|minute|second|weekday\(\)|dayofyear)\Z",
+    "an expression is a part of a date",
+    "x.year",
+    "x.years",
+)
 SAMPLED = Rule(
     r"(?i)\bsampl(?:e|ing)[ _]?(?:rate|freq(?:uency)?)\W*\Z",
     "words name how often a signal is sampled, which is set as a rule",
@@ -72,6 +78,7 @@ CHOSEN = Rule(
     "All parameters",
 )
 
+_BY_A_NAME = re.compile(r"\[[^\W\d]\w*\]\Z")
 _LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 
 
@@ -87,9 +94,7 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
         return _is_a_known_column(context, cell, array, array.column.name, expressions)
     if _is_written(context, entry, label, expressions):
         return False
-    if any(map(SCHEDULED.search, (label, *expressions))) or (array.is_exact and SAMPLED.search(label)):
-        return False
-    if not array.is_exact and are_evenly_spaced(array):
+    if _is_called_otherwise(array, label, expressions) or (not array.is_exact and are_evenly_spaced(array)):
         return False
     if any(context.is_computed(cell, _with_path(one, entry.found.path)) for one in expressions):
         return True
@@ -105,6 +110,13 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
     if (array.shape and not prints_by_itself(context, cell)) or _has_more_digits_than_typed(array):
         return True
     return not entry.found.path and any(rule.search(label) for rule in (MEASURE, ESTIMATES))
+
+
+def _is_called_otherwise(array: ArrayPrint, label: str, expressions: Sequence[str]) -> bool:
+    """Whether words or an expression name what a schedule sets, a sampling rate, or a part of a date."""
+    if any(map(SCHEDULED.search, (label, *expressions))) or any(map(OF_A_DAY.search, expressions)):
+        return True
+    return array.is_exact and SAMPLED.search(label) is not None
 
 
 def _with_path(expression: str, path: str) -> str:
@@ -168,10 +180,12 @@ def _tells_lines_apart(entry: Print) -> bool:
 def _is_written(context: Context, entry: Print, label: str, expressions: Sequence[str]) -> bool:
     """Whether a source writes the same number under the same key in a dict, and no search is seen to have found it."""
     array = entry.found.array
-    key = _LAST_KEY.search(entry.found.path) if not array.shape else None
-    if key is None or any(map(CHOSEN.search, (label, *expressions))):
+    if array.shape or any(map(CHOSEN.search, (label, *expressions))):
         return False
-    return _are_written(context, array, key[1])
+    key = _LAST_KEY.search(entry.found.path)
+    if key is None and (entry.found.path or not any(map(_BY_A_NAME.search, expressions))):
+        return False
+    return _are_written(context, array, key[1] if key else label)
 
 
 def _are_written(context: Context, array: ArrayPrint, key: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from lastdigit.document import Cell, Output
+from lastdigit.extraction.both_sides import named_by_its_side
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.first_values import with_first_values
 from lastdigit.extraction.in_percent import in_percent
@@ -60,7 +61,7 @@ def with_source(
 
 
 def _named(entry: Print) -> Print:
-    return in_percent(told_by_name(without_opened_bracket(named_among_others(entry))))
+    return in_percent(told_by_name(named_by_its_side(without_opened_bracket(named_among_others(entry)))))
 
 
 def _is_a_table_below_words(entry: Print | LeftOut) -> bool:

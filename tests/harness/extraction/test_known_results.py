@@ -370,3 +370,14 @@ def test_products_of_literals_are_no_evidence(read):
     source = "import itertools\nfor p in itertools.product([-1, 1], repeat=3):\n    print(p)"
     found = goldens(read((source, "(-1, -1, -1)\n(-1, -1, 1)\n")))
     assert [golden.kind for golden in found] == [CANDIDATE] * len(found)
+
+
+def test_the_year_of_a_day_is_no_evidence(read):
+    found = goldens(read(("for x in frame['award']:\n    print(x.year)", "2012\n2011\n")))
+    assert [golden.kind for golden in found] == [CANDIDATE, CANDIDATE]
+
+
+def test_a_number_that_a_dict_has_under_the_printed_key_is_no_evidence(read):
+    source = "params = {'mu': np.log(3), 'sigma': 1}\nfor p in params:\n    print(f'{p}: {params[p]}')"
+    found = goldens(read((source, "mu: 1.0986122886681098\nsigma: 1\n")))
+    assert [golden.kind for golden in found] == ["printed", CANDIDATE]

@@ -407,3 +407,8 @@ def test_a_bracket_that_words_open_is_no_part_of_a_name(read):
 )
 def test_what_a_call_does_to_an_axis_or_a_server_is_no_result(read, source: str, text: str):
     assert names(read((source, result(text)))) == []
+
+
+def test_two_numbers_behind_two_names_have_one_each(read):
+    source = "print(f'Width x Height: {raw.width} x {raw.height}')"
+    assert names(read((source, "Width x Height: 401 x 668\n"))) == [("Width", "401"), ("Height", "668")]
