@@ -26,7 +26,7 @@ from lastdigit.source.written_rows import rows_written
 from lastdigit.source.written_words import WrittenWords
 
 WRITES_A_LIST = Rule(
-    r"[\[(]\s{0,40}-?[\d.]{1,30}(?:\s{0,40},\s{0,40}-?[\d.e]{1,30}){2}",
+    r"[\[(\"']\s{0,40}-?[\d.]{1,30}(?:\s{0,40}[,;]\s{0,40}-?[\d.e]{1,30}){2}",
     "a source writes several numbers in a list",
     "x = [0.5, 1.5, 2.5]",
     "x = f(2, a)[3]",

@@ -57,6 +57,7 @@ from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.widened_floats import FEWEST_DIGITS, WIDE, with_shorter_dtype
 from lastdigit.printing.words.reasons import REASONS
 from lastdigit.source.lone_values import prints_lone_values
+from lastdigit.source.loop_variables import selecting
 from lastdigit.source.printed_expressions import (
     NOTHING,
     PrintedExpression,
@@ -155,7 +156,8 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     certain = not expressions or len(unnamed) == len(expressions) or (len(expressions) == 1 and bool(source.prints))
     matched = not len(unnamed) == len(expressions) == 1 and not all(entry.put_in for entry in unnamed)
     if len(expressions) > 1 and all(entry.found.array.shape or entry.found.path for entry in unnamed):
-        numbers = counters(cell.source.text) if "for " in cell.source.text else frozenset()
+        has_loops = "for " in cell.source.text
+        numbers = counters(cell.source.text) | selecting(cell.source) if has_loops else frozenset()
         known = context.reached.definitions
         expressions = tuple(
             [one for one in expressions if one.text not in numbers and not is_incremented(one.text, known)]

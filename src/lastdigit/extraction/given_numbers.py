@@ -12,7 +12,7 @@ from lastdigit.printing.array_print import ArrayPrint
 FEWEST_DIGITS = 5
 """The fewest digits of a number that may be an identifier; fewer are those of counts."""
 
-FEWEST_COPIED, FEWEST_DIGITS_COPIED = 3, 5
+FEWEST_COPIED, FEWEST_DIGITS_COPIED = 3, 4
 """The fewest numbers of a copy, and the fewest digits of them all: shorter ones may agree by chance."""
 
 _WHOLE = re.compile(r"-?\d{1,30}(?:\.0{0,30})?")

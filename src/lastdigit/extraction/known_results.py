@@ -102,6 +102,8 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
         return _has_more_digits_than_typed(array)
     if array.by is PYTHON and array.shape and entry.passage.text.startswith("(", array.start):
         return False
+    if len(array.shape) > 1 and _look_given(context, array):
+        return False
     names_a_count = not (array.shape or entry.found.path) and COUNTS.search(label) is not None
     if names_a_count or SUMMARISES.search(cell.source.text) or len(array.shape) > 1:
         return True

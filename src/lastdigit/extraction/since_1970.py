@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from lastdigit.base.rule import Rule
 
 NAMES_A_TIME = Rule(
-    r"(?i)(?:time|date|stamp|created|updated|epoch|utc)(?:_?\w{0,12})?['\"]\]\Z|(?i:_ts|\['ts)['\"]\]\Z",
+    r"(?i)(?:time|date|stamp|created|updated|epoch|utc)(?:_?\w{0,12})?['\"]\]\Z|(?i:_ts|\['ts)['\"]\]\Z"
+    r"|[a-z]Dt['\"]\]\Z",
     "a column is called a point in time",
     "['reviewTime']",
     "['weight']",

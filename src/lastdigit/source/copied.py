@@ -29,7 +29,7 @@ _IN_ORDER = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Return)
 _OF_ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.Constant, ast.Name, ast.operator, ast.unaryop, ast.expr_context)
 
 OF_SETTINGS = Rule(
-    r"\A(?:\w+\.){0,4}_?(?:\w+_)?(?:cfg|config|conf|configuration|args|argv|settings|hparams|hyper_?params|hyperparameters"
+    r"\A(?:\w+\.){0,4}_?(?:\w+_)?(?:cfg|config|conf|configuration|args|argv|settings?|hparams|hyper_?params|hyperparameters"
     r"|kwargs|rcParams|FLAGS|CONFIG|CFG|ARGS|get_params\(\)|cv_results_\['params'\]|param_grid|param_distributions)(?:\.\w+|\[['\"]?[\w.]+['\"]?\])+\Z",
     "an expression is what something was set to, by what it belongs to",
     "model.config.hidden_size",

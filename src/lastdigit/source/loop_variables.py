@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from lastdigit.base.frozen import frozen
+from lastdigit.document import Passage
 from lastdigit.source.python_source import name_of
+from lastdigit.source.syntax import parse
 
 
 @frozen
@@ -30,6 +32,13 @@ class LoopVariables:
 
 
 NO_VARIABLES = LoopVariables()
+
+
+def selecting(source: Passage) -> frozenset[str]:
+    """The variables by which the loops of a source find items, or with which they compare something."""
+    tree = parse(source)
+    loops = [node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.AsyncFor))] if tree is not None else []
+    return frozenset(name for loop in loops for name in NO_VARIABLES.and_of(loop).select)
 
 
 def _only(loop: ast.For | ast.AsyncFor) -> frozenset[str]:

@@ -381,3 +381,11 @@ def test_a_number_that_a_dict_has_under_the_printed_key_is_no_evidence(read):
     source = "params = {'mu': np.log(3), 'sigma': 1}\nfor p in params:\n    print(f'{p}: {params[p]}')"
     found = goldens(read((source, "mu: 1.0986122886681098\nsigma: 1\n")))
     assert [golden.kind for golden in found] == ["printed", CANDIDATE]
+
+
+def test_a_matrix_that_a_source_writes_in_a_string_is_no_evidence(read):
+    source = 'sys = ss("-3, -2; -2, -3", "0;1", "1, 0", 0)\nprint(sys)'
+    assert marks(read((source, "A = [[-3. -2.]\n [-2. -3.]]\nC = [[-3. -2.]\n [-2. -3.5]]\n"))) == {
+        "A": True,
+        "C": False,
+    }

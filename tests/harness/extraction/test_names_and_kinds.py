@@ -412,3 +412,13 @@ def test_what_a_call_does_to_an_axis_or_a_server_is_no_result(read, source: str,
 def test_two_numbers_behind_two_names_have_one_each(read):
     source = "print(f'Width x Height: {raw.width} x {raw.height}')"
     assert names(read((source, "Width x Height: 401 x 668\n"))) == [("Width", "401"), ("Height", "668")]
+
+
+def test_a_table_below_the_name_by_which_a_loop_selects_it_is_not_called_by_that_variable(read):
+    source = "for col in frame.columns:\n    print(col)\n    print(frame[col].value_counts())"
+    text = "size\nsize\nMedium    2793\nSmall     2388\nName: count, dtype: int64\n"
+    assert labels(read((source, text))) == ["frame[col].value_counts()"]
+
+
+def test_the_structure_that_r_shows_of_an_object_is_no_result(read):
+    assert labels(read(("str(x)", " $ mean : num [1:5] 786.28 0 18.2 4.73 1.17\n"))) == []

@@ -181,6 +181,12 @@ STARTS = (
         "(0): 0.5 (3)",
     ),
     Rule(
+        r"(?:\.\. ?){0,9}\$ [^\n:]{1,60}: ?(?:num|int|chr|logi|Factor|List of|'data\.frame')\b",
+        "representation",
+        "..$ mean : num [1:3] 0.5 1.5",
+        "$ mean : 0.5",
+    ),
+    Rule(
         r"\d+ (?:passed|failed)\b|Ran \d+ tests? in|rootdir: |plugins: ",
         "test run",
         "Ran 3 tests in 0.001s",
