@@ -230,6 +230,9 @@ def _is_one_among_words(entry: Print) -> bool:
 
 
 def _rounded_to_what_is_shown(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
+    if form.precision is None and form.floatmode == "unique" and found.by.has_options:
+        digits = max(map(significant_digits, found.whole_texts), default=UNROUNDED)
+        return form if digits >= UNROUNDED - 1 else replace(form, rounded_to=max(decimals_needed(found), 0))
     shown, needed = decimals_needed(found), precision_needed(form, found)
     may_show_more = found.by.has_options and form.precision is not None and needed < form.precision
     is_told = may_show_more and (shown > 0 or found.has_a_number)

@@ -1,7 +1,8 @@
 """Whether a document shows that a print is the result of a computation, and not a setting that it repeats.
 
-Columns count as results, unless a source fills them with what a loop tries. Everything else takes evidence: the
-expression is computed, the words before the number name a measure or a count, or it has more digits than people type.
+Columns count as results, unless a source fills them with what a loop tries, or they look like a grid, like identifiers,
+or like a list that a source writes. Everything else takes evidence: the expression is computed, the words before the
+number name a measure or a count, or it has more digits than people type.
 Where no source is seen to print a value, a matrix also counts, and so does a list of floats in a cell that prints.
 What has no evidence is a candidate: it is stored, no case is due for it, and a case may use it.
 """
@@ -101,8 +102,6 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
     if expressions or _look_given(context, array):
         return _has_more_digits_than_typed(array)
     if array.by is PYTHON and array.shape and entry.passage.text.startswith("(", array.start):
-        return False
-    if len(array.shape) > 1 and _look_given(context, array):
         return False
     names_a_count = not (array.shape or entry.found.path) and COUNTS.search(label) is not None
     if names_a_count or SUMMARISES.search(cell.source.text) or len(array.shape) > 1:

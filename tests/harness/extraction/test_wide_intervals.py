@@ -289,3 +289,12 @@ def test_the_summary_of_a_fit_by_stan_has_six_digits(golden):
 def test_rint_rounds_to_whole_numbers(golden):
     value = golden("x = np.rint(f(y))\nprint('infected:', x)", "infected: 178444.0\n").numbers[0]
     assert (value.low, value.high) == (Fraction("178443.5"), Fraction("178444.5"))
+
+
+def test_scalars_of_numpy_in_a_dict_may_have_been_rounded_to_what_they_show(read):
+    source = "results = {'z': round(z, 3), 'p': round(p, 4), 'q': q}\nresults"
+    shown = result("{'z': np.float64(1.637), 'p': np.float64(0.1016), 'q': np.float64(0.3333333333333333)}")
+    z, p, q = (golden.numbers[0] for golden in goldens(read((source, shown))))
+    assert z.low <= Fraction("1.6365") < Fraction("1.6375") <= z.high
+    assert p.low <= Fraction("0.10155") < Fraction("0.10165") <= p.high
+    assert q.high - q.low < Fraction(1, 10**15)
