@@ -6,14 +6,13 @@ import re
 from decimal import Decimal
 from itertools import pairwise
 
-from lastdigit.extraction.thresholds import FEWEST_COUNTED_ROWS
+from lastdigit.extraction.thresholds import (
+    FEWEST_COPIED,
+    FEWEST_COUNTED_ROWS,
+    FEWEST_DIGITS_COPIED,
+    FEWEST_DIGITS_OF_IDENTIFIERS,
+)
 from lastdigit.printing.array_print import ArrayPrint
-
-FEWEST_DIGITS = 5
-"""The fewest digits of a number that may be an identifier; fewer are those of counts."""
-
-FEWEST_COPIED, FEWEST_DIGITS_COPIED = 3, 4
-"""The fewest numbers of a copy, and the fewest digits of them all: shorter ones may agree by chance."""
 
 _WHOLE = re.compile(r"-?\d{1,30}(?:\.0{0,30})?")
 _NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{0,30})?(?:e[-+]?\d{1,3})?")
@@ -39,7 +38,7 @@ def may_identify(array: ArrayPrint) -> bool:
     if array.column is None or len(tokens) < FEWEST_COUNTED_ROWS or not all(map(_WHOLE.fullmatch, tokens)):
         return False
     digits = [token.partition(".")[0] for token in tokens]
-    is_one_length = len(set(map(len, digits))) == 1 and len(digits[0]) >= FEWEST_DIGITS
+    is_one_length = len(set(map(len, digits))) == 1 and len(digits[0]) >= FEWEST_DIGITS_OF_IDENTIFIERS
     ascend = all(one < two for one, two in pairwise(digits))
     return is_one_length and ascend and not any(one.endswith("00") for one in digits)
 

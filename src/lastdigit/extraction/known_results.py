@@ -130,7 +130,7 @@ def _is_a_known_column(
     context: Context, cell: Cell, array: ArrayPrint, column: str, expressions: Sequence[str]
 ) -> bool:
     """Whether no source is seen to fill a column with settings or literals only."""
-    if SCHEDULED.search(column) or _is_tried(context, cell, column) or _is_written_out(context, array):
+    if SCHEDULED.search(column) or _is_tried(context, cell, column) or _are_written(context, array, column):
         return False
     if _look_given(context, array):
         return False
@@ -142,16 +142,11 @@ def _is_a_known_column(
 
 
 def _look_given(context: Context, array: ArrayPrint) -> bool:
-    """Whether numbers look like a grid or like identifiers, or stand like this in a list of a source."""
+    """Whether numbers look like a grid or identifiers, or stand in this order in a list of a source."""
     if are_evenly_spaced(array) or may_identify(array):
         return True
     part = as_part_of_a_row(array) if array.shape else ""
     return bool(part) and any(f"{before}{part}{behind}" in context.written_rows for before in ";," for behind in ";,")
-
-
-def _is_written_out(context: Context, array: ArrayPrint) -> bool:
-    """Whether a source writes all numbers of a column under its name, one by one or in lists."""
-    return array.column is not None and _are_written(context, array, array.column.name)
 
 
 def _has_more_digits_than_typed(array: ArrayPrint) -> bool:
@@ -190,7 +185,7 @@ def _is_written(context: Context, entry: Print, label: str, expressions: Sequenc
 
 
 def _are_written(context: Context, array: ArrayPrint, key: str) -> bool:
-    """Whether a source writes all numbers of an array under a key."""
+    """Whether a source writes all numbers of an array under a key, one by one or in a list."""
     if not array.dtype.startswith(("int", "float")) or not _is_a_key(context, key):
         return False
     numbers = context.numbers_written.get(key, ())

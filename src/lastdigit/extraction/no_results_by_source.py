@@ -22,7 +22,7 @@ from lastdigit.source.items_given import is_always_set
 from lastdigit.source.searched_grids import tried_in
 from lastdigit.source.shown_texts import reason_of_text
 
-_COUNTED = re.compile(r"\bfor\s*\(?\s*(\w{1,40})\s*(?:=|in\b|∈)\s*\d+:\w")
+_COUNTED = re.compile(r"\bfor\s{0,9}\(?\s{0,9}(\w{1,40})\s{0,9}(?:=|in\b|∈)\s{0,9}\d+:\w")
 """A loop of Julia or R over a range."""
 
 _QUOTES = ("'", '"')

@@ -57,3 +57,13 @@ FEWEST_ITEMS_ON_LINES = 4
 """Numbers alone on lines that the only call of a cell prints, by which it is told that they are items of its value.
 Of 830 notebooks one prints such a vector, with 2, 3 or 4.
 """
+
+FEWEST_DIGITS_OF_IDENTIFIERS = 5
+"""The fewest digits of ascending whole numbers of one length that are no evidence of a result.
+
+Of 312 other notebooks as many candidates with 4 or 6."""
+
+FEWEST_COPIED, FEWEST_DIGITS_COPIED = 3, 4
+"""The fewest numbers of a copy of a list, and the fewest digits of them all; shorter ones may agree by chance.
+
+Of 312 other notebooks as many candidates with two numbers, or with six digits."""

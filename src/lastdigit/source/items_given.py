@@ -9,6 +9,7 @@ from lastdigit.document import Passage
 from lastdigit.source.put_in_values import is_gone_over, reason_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import parse
+from lastdigit.source.written_rows import number_written
 
 Given = Mapping[str, Sequence[ast.expr]]
 
@@ -49,9 +50,8 @@ def numbers_written(given: Given) -> Mapping[str, frozenset[float]]:
     found: dict[str, frozenset[float]] = {}
     for key, values in given.items():
         lists = [value.elts if isinstance(value, (ast.List, ast.Tuple)) else [value] for value in values]
-        values_there = [one.value for items in lists for one in items if isinstance(one, ast.Constant)]
-        numbers = [one for one in values_there if isinstance(one, (int, float)) and not isinstance(one, bool)]
-        found[key] = frozenset(map(float, numbers))
+        numbers = [number_written(one) for items in lists for one in items]
+        found[key] = frozenset(number for number in numbers if number is not None)
     return found
 
 

@@ -72,12 +72,10 @@ class Helpers:
     def _add_those_that_call_them(self, defining: Sequence[Passage]) -> None:
         """Add the functions that only print by calling others, unless others of their names print themselves."""
         others = {source: frozenset(_CALL.findall(source.text)) for source in defining if not _may_print(source)}
-        found = [source for source, called in others.items() if not called.isdisjoint(self._sources)]
-        while found:
+        while found := [source for source, called in others.items() if not called.isdisjoint(self._sources)]:
             for source in found:
                 del others[source]
                 self._sources = {**dict.fromkeys(_DEFINITION.findall(source.text), source), **self._sources}
-            found = [source for source, called in others.items() if not called.isdisjoint(self._sources)]
 
     def are_called_in(self, text: str) -> bool:
         """Whether a text may call any of them."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from lastdigit.document import Passage
 from lastdigit.source.syntax import parse
 
-_MATRIX = re.compile(r"\s{0,9}-?\d{1,15}(?:\.\d{0,15})?(?:\s{0,9}[,;\s]\s{0,9}-?\d{1,15}(?:\.\d{0,15})?){1,99}\s{0,9}")
+_NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{0,15})?")
+_LONGEST_TEXT = 2000
+"""The longest string that is read as a matrix."""
 
 
 def rows_written(sources: Iterable[Passage]) -> str:
@@ -19,38 +21,52 @@ def rows_written(sources: Iterable[Passage]) -> str:
     ';10.5,20.25,30.0,40.0;'
     """
     trees = [tree for tree in map(parse, sources) if tree is not None]
-    rows = [numbers for tree in trees for node in _outermost(tree) if (numbers := _numbers(node))]
+    rows = [numbers for tree in trees for numbers in _outermost(tree)]
     rows += [numbers for tree in trees for node in ast.walk(tree) if (numbers := _numbers_in_text(node))]
     return f";{';'.join(','.join(map(repr, row)) for row in rows)};"
+
+
+def number_written(node: ast.expr) -> float | None:
+    """The number that an expression writes out, with its sign; None for anything else, and for what no float holds."""
+    sign = -1 if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else 1
+    written = node.operand if isinstance(node, ast.UnaryOp) else node
+    value = written.value if isinstance(written, ast.Constant) else None
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return None
+    try:
+        return sign * float(value)
+    except OverflowError:
+        return None
 
 
 def _numbers_in_text(node: ast.AST) -> list[float]:
     """The numbers of a string that is a matrix, such as ``"0, 1; -6, -5"``."""
     text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-    return [float(one) for one in re.split(r"[,;\s]+", text.strip())] if _MATRIX.fullmatch(text) else []
+    parts = re.split(r"[,;\s]+", text.strip()) if len(text) <= _LONGEST_TEXT else []
+    return [float(part) for part in parts] if len(parts) > 1 and all(map(_NUMBER.fullmatch, parts)) else []
 
 
-def _outermost(tree: ast.AST) -> Iterable[ast.List | ast.Tuple]:
-    """The lists and tuples of numbers that stand in no other."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, (ast.List, ast.Tuple)) and _numbers(node):
-            yield node
+def _outermost(tree: ast.AST) -> Iterator[list[float]]:
+    """The numbers of the lists and tuples that stand in no other such list."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.List, ast.Tuple)) and (numbers := _numbers(node)):
+            yield numbers
         else:
-            yield from _outermost(node)
+            waiting += ast.iter_child_nodes(node)
 
 
 def _numbers(node: ast.expr) -> list[float] | None:
-    """All numbers of nested lists; None if they hold anything else."""
-    if isinstance(node, (ast.List, ast.Tuple)):
-        found: list[float] = []
-        for item in node.elts:
-            inner = _numbers(item)
-            if inner is None:
-                return None
-            found += inner
-        return found
-    sign = -1 if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else 1
-    value = node.operand if isinstance(node, ast.UnaryOp) else node
-    if not isinstance(value, ast.Constant) or type(value.value) not in (int, float):
-        return None
-    return [sign * float(value.value)]  # type: ignore[arg-type]
+    """All numbers of nested lists, in order; None if they hold anything else."""
+    found: list[float] = []
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, (ast.List, ast.Tuple)):
+            waiting += reversed(one.elts)
+        elif (number := number_written(one)) is not None:
+            found.append(number)
+        else:
+            return None
+    return found

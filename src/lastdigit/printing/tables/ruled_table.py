@@ -15,6 +15,8 @@ RULE = re.compile(r"^ *-{1,400}(?: -{1,400}){1,400} *$", re.MULTILINE)
 _FOOTER = re.compile(r"Length = (\d{1,18}) rows")
 _MOST_ABOVE = 3
 """The most lines above a rule: names, units and dtypes."""
+_FEWEST_ROWS = 32
+"""The fewest rows after which a line that fits no columns ends a table; with fewer there is none. Bounds the time."""
 
 Span = tuple[int, int]
 
@@ -33,7 +35,9 @@ def read_ruled_table(lines: list[Line], start: int) -> tuple[TablePrint | None, 
     end = rule + 1
     while end < len(lines) and lines[end].text and not _FOOTER.fullmatch(lines[end].text):
         if not _fits(lines[end], spans):
-            return None, rule + 1
+            if end - rule <= _FEWEST_ROWS:
+                return None, rule + 1
+            break
         end += 1
     names = [lines[start].text[first:last].strip() for first, last in spans]
     rows = [[_cell(line, span) for span in spans] for line in lines[rule + 1 : end]]

@@ -8,9 +8,10 @@ from functools import lru_cache
 from lastdigit.base.rule import Rule, named
 
 _DIGITS = r"[0-9]{1,400}(?!\d)"
-_WHOLE = rf"(?:[0-9]{{1,3}}(?:,[0-9]{{3}}){{1,40}}(?![0-9,])|{_DIGITS})"
+_THOUSANDS = r"[0-9]{1,3}(?:,[0-9]{3}){1,140}(?![0-9,])"
+_WHOLE = rf"(?:{_THOUSANDS}|{_DIGITS})"
 NUMBER = (
-    rf"(?:[0-9]{{1,3}}(?:,[0-9]{{3}}){{1,140}}(?![0-9,])(?:\.{_DIGITS})?|{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})"
+    rf"(?:{_THOUSANDS}(?:\.{_DIGITS})?|{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})"
     r"(?:[eE][-+]?[0-9]{1,4}(?![0-9]))?"
 )
 _SIGNED = rf"(?:(?:(?<![\w.)\]/+])|(?<=\d/))[-+])?{NUMBER}"
