@@ -139,7 +139,7 @@ class CertifiedCase:
         """The reading on these inputs in an arithmetic model, or in the finest arithmetic for exact values only."""
         readings = self._readings
         if inputs == PRINTED:
-            storage = float_format(self.document.golden(verdict.golden).format.dtype)
+            storage = float_format(self.document.golden(verdict.golden).format.coarsest)
             arithmetic = Arithmetic.usual(storage)
         elif exactly:
             arithmetic = Arithmetic.usual(float_format("float64"))

@@ -28,7 +28,16 @@ from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER, TABLE, TABU
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, significant_digits
 from lastdigit.printing.unions import widened
-from lastdigit.printing.widened_floats import FEWEST_DIGITS, HALVES, LONGEST, SINGLE, WIDE, by_uniqueness, may_be_of
+from lastdigit.printing.widened_floats import (
+    FEWEST_DIGITS,
+    HALVES,
+    LONGEST,
+    SINGLE,
+    WIDE,
+    by_uniqueness,
+    may_be_of,
+    open_dtypes,
+)
 from lastdigit.source.rounding import rounding_of, rounds_to_several
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx
 from lastdigit.source.unseen import uses_unseen
@@ -99,7 +108,29 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     found = _as_mlx_may(found, context, cell)
     form = with_other_ways(form, found) if found.ragged else form
     form = _may_be_cut(form, entry, cell) if found.in_words else form
-    return as_among_objects(form, found) if found.column is not None else form
+    form = as_among_objects(form, found) if found.column is not None else form
+    return _with_open_dtype(form, entry, context, cell)
+
+
+def _with_open_dtype(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
+    """The format, with all dtypes that its numbers may have where a source may make shorter ones than float64.
+
+    It leaves the interval of what is printed as it is: rounded digits are the same for both.
+    """
+    found = entry.found.array
+    if form.inferred is not None or form.dtype not in WIDE or found.dtype_shown or _names_float64(entry):
+        return form
+    if not context.may_make_other_dtypes(cell):
+        return form
+    dtypes = open_dtypes(found, halves=context.reached.says(cell, may_be_half))
+    return replace(form, inferred=Inferred(dtypes, settled=False)) if dtypes else form
+
+
+def _names_float64(entry: Print) -> bool:
+    """Whether the line below a column says that it has float64 numbers."""
+    found = entry.found.array
+    behind = entry.passage.text[found.start : found.end + len(NAMES_FLOAT64) + 80] if found.column else ""
+    return NAMES_FLOAT64 in behind
 
 
 def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
@@ -173,7 +204,7 @@ def _as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cel
         return form
     if form.floatmode is None and f".{form.precision}f" in cell.source.text:
         return form
-    if found.column and NAMES_FLOAT64 in entry.passage.text[found.start : found.end + len(NAMES_FLOAT64) + 80]:
+    if _names_float64(entry):
         return form
     names = (SINGLE, *HALVES) if context.reached.says(cell, may_be_half) else (SINGLE,)
     others = [by_uniqueness(found, name) for name in names if may_be_of(found, name)]

@@ -20,7 +20,7 @@ from lastdigit.source.reached_source import ReachedSource, is_always_given
 from lastdigit.source.shown_floats import any_rounds, names_any_precision, names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
-from lastdigit.source.text_columns import text_columns
+from lastdigit.source.text_columns import assigned_columns, text_columns
 from lastdigit.source.unseen import any_may_be_no_float64, any_runs_a_file, any_uses_unseen, may_be_no_float64
 from lastdigit.source.written_rows import rows_written
 from lastdigit.source.written_words import WrittenWords
@@ -179,6 +179,11 @@ class Context:
         sources = [cell.source.text for cell in self.document.cells]
         may_fill = any(hint in one for one in sources for hint in ("str", ".apply(", ".map("))
         return text_columns(sources) if may_fill else (frozenset(), frozenset())
+
+    @cached_property
+    def assigned_columns(self) -> frozenset[str]:
+        """The names of columns that its sources give values."""
+        return assigned_columns([cell.source.text for cell in self.document.cells])
 
     @cached_property
     def object_columns(self) -> frozenset[str]:

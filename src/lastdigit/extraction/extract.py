@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, starmap
 from operator import attrgetter
@@ -15,6 +15,7 @@ from lastdigit.extraction.carried_options import with_carried_options
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.counted import counters_of_lines, is_incremented
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
+from lastdigit.extraction.in_arrays_of_julia import ArraysOfJulia
 from lastdigit.extraction.in_lists_of_r import is_an_item_of_r, named_by_its_list
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
@@ -48,7 +49,7 @@ from lastdigit.extraction.with_source import with_source
 from lastdigit.extraction.words_below import with_words_below
 from lastdigit.extraction.written_integers import written_integer
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.found import LeftOut
+from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.golden import CANDIDATE, Provenance
 from lastdigit.printing.printers import PANDAS, PYTHON
 from lastdigit.printing.scan import scan_all, scan_html
@@ -173,7 +174,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     shows = one_by_one(cell, displays, displayed)
     of_streams = items_on_lines(cell, streams, expressions) or labelled(streams, expressions)
     labels = chain(of_streams, *starmap(labelled, shows), *starmap(labelled, values))
-    for entry, words in with_places_in_rows(labels):
+    for entry, words in with_places_in_rows(labels, cell.source.text):
         array = entry.found.array
         label = named_by_summary(_named_by_its_line(entry) or words, entry.found, cell.source.text)
         if are_numbers(label) and entry.output.kind == "stream":
@@ -286,11 +287,11 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
     if what := shows_no_values(cell.source, output):
         yield LeftOut(0, len(output.passage.text), REASONS[what], cell, output)
         return
-    sentences = Sentences(output.passage.text, context.written)
     is_result = output.kind == "result"
     may_be_lone = not is_result and _BEGINS_WITH_A_VALUE.search(output.passage.text) is not None
     lone = may_be_lone and prints_lone_values(cell.source)
     text = output.passage.text
+    reason_of = _reasons_in(context, cell, text)
     for found in scan_all(text, cut=output.cut, result=is_result, lone=lone):
         if isinstance(found, LeftOut):
             taken = written_integer(text, found, context.written)
@@ -299,16 +300,29 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
                 if taken
                 else replace(true_reason(text, found), cell=cell, output=output)
             )
-        elif found.array.kind == "printed" and 0 in found.array.shape:
-            yield LeftOut(found.array.start, found.array.end, EMPTY, cell, output)
-        elif is_an_item_of_r(text, found.array):
-            yield LeftOut(found.array.start, found.array.end, REASONS["enumeration"], cell, output)
-        elif is_joined_by_plus(text, found.array, cell.source.text):
-            yield LeftOut(found.array.start, found.array.end, REASONS["word"], cell, output)
-        elif sentences.hold(found):
-            yield LeftOut(found.array.start, found.array.end, PROSE, cell, output)
+        elif reason := reason_of(found):
+            yield LeftOut(found.array.start, found.array.end, reason, cell, output)
         else:
             yield Print(output, output.passage, found)
+
+
+def _reasons_in(context: Context, cell: Cell, text: str) -> Callable[[FoundPrint], str]:
+    """What says why a print in a text is no golden by the text alone; "" if it may be one."""
+    sentences, of_julia = Sentences(text, context.written), ArraysOfJulia(text)
+
+    def reason_of(found: FoundPrint) -> str:
+        array = found.array
+        if array.kind == "printed" and 0 in array.shape:
+            return EMPTY
+        if of_julia.hold(array.start):
+            return REASONS["language"]
+        if is_an_item_of_r(text, array):
+            return REASONS["enumeration"]
+        if is_joined_by_plus(text, array, cell.source.text):
+            return REASONS["word"]
+        return PROSE if sentences.hold(found) else ""
+
+    return reason_of
 
 
 def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, *, by_order: bool) -> Extracted:
@@ -340,7 +354,7 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
     def locate() -> tuple[Place, ...]:
         return tuple(passage.place(token.offset) for token in array.tokens)
 
-    is_told = (kind == array.kind or puts_a_shape) and is_known_result(context, cell, entry, label)
+    is_told = (kind == array.kind or puts_a_shape) and is_known_result(context, cell, entry, label, by_order=by_order)
     if kind == "printed" and not is_told:
         kind = CANDIDATE
     inferred = inferred_facts(array, origin, label=by_order, kind=kind == "shape" and not is_told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
 
@@ -43,11 +44,15 @@ def may_identify(array: ArrayPrint) -> bool:
     return is_one_length and ascend and not any(one.endswith("00") for one in digits)
 
 
-def as_part_of_a_row(array: ArrayPrint) -> str:
-    """The numbers of an array as they stand in a text of the lists that sources write; "" if these are too short."""
+def parts_of_a_row(array: ArrayPrint) -> Sequence[str]:
+    """The numbers of an array as they stand in a text of the lists that sources write, forwards and backwards.
+
+    A table sorted by what a source tries begins with the last item of a list that falls. Short ones may be anything.
+    """
     tokens = array.whole_texts
     if len(tokens) < FEWEST_COPIED or not all(map(_NUMBER.fullmatch, tokens)):
-        return ""
+        return ()
     if sum(len(_ZEROS.sub("", token)) for token in tokens) < FEWEST_DIGITS_COPIED:
-        return ""
-    return ",".join(repr(float(token)) for token in tokens)
+        return ()
+    numbers = [repr(float(token)) for token in tokens]
+    return ",".join(numbers), ",".join(reversed(numbers))

@@ -18,8 +18,9 @@ from lastdigit.document import Cell, Passage
 from lastdigit.extraction.by_itself import MEASURE
 from lastdigit.extraction.by_source import prints_by_itself
 from lastdigit.extraction.context import HAS_NO_CODE, Context
-from lastdigit.extraction.given_numbers import are_evenly_spaced, as_part_of_a_row, may_identify
+from lastdigit.extraction.given_numbers import are_evenly_spaced, may_identify, parts_of_a_row
 from lastdigit.extraction.labels import Print
+from lastdigit.extraction.read_columns import is_of_a_file
 from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.printers import PYTHON
@@ -83,8 +84,12 @@ _BY_A_NAME = re.compile(r"\[[^\W\d]\w*\]\Z")
 _LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 
 
-def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> bool:
-    """Whether there is evidence that a print is a result."""
+def is_known_result(context: Context, cell: Cell, entry: Print, label: str, *, by_order: bool) -> bool:
+    """Whether there is evidence that a print is a result.
+
+    ``by_order``: its expression follows from the order of prints alone, which is no evidence for whole numbers, since
+    they may as well be those of another print.
+    """
     array = entry.found.array
     if array.kind == "shape":
         return True
@@ -93,7 +98,7 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
         return False
     if array.column is not None:
         return _is_a_known_column(context, cell, array, array.column.name, expressions)
-    if _is_written(context, entry, label, expressions):
+    if (by_order and array.is_exact) or _is_written(context, entry, label, expressions):
         return False
     if _is_called_otherwise(array, label, expressions) or (not array.is_exact and are_evenly_spaced(array)):
         return False
@@ -132,7 +137,7 @@ def _is_a_known_column(
     """Whether no source is seen to fill a column with settings or literals only."""
     if SCHEDULED.search(column) or _is_tried(context, cell, column) or _are_written(context, array, column):
         return False
-    if _look_given(context, array):
+    if _look_given(context, array) or is_of_a_file(context, array, column, expressions):
         return False
     if HAS_NO_CODE.search(cell.source.text):
         return False
@@ -142,11 +147,13 @@ def _is_a_known_column(
 
 
 def _look_given(context: Context, array: ArrayPrint) -> bool:
-    """Whether numbers look like a grid or identifiers, or stand in this order in a list of a source."""
+    """Whether numbers look like a grid or identifiers, or stand in a list of a source, forwards or backwards."""
     if are_evenly_spaced(array) or may_identify(array):
         return True
-    part = as_part_of_a_row(array) if array.shape else ""
-    return bool(part) and any(f"{before}{part}{behind}" in context.written_rows for before in ";," for behind in ";,")
+    parts = parts_of_a_row(array) if array.shape else ()
+    return any(
+        f"{before}{part}{behind}" in context.written_rows for part in parts for before in ";," for behind in ";,"
+    )
 
 
 def _has_more_digits_than_typed(array: ArrayPrint) -> bool:

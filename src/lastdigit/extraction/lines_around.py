@@ -19,6 +19,12 @@ OTHER_NUMBERS = Rule(
     " 1  2 \0  0",
     "\0 3",
 )
+IN_A_TABLE = Rule(
+    r"\A[ \t]{0,80}\d[\d.]{0,20} {2,80}\d[\d.]{0,20} {2}.*[^\W\d_]",
+    "a line begins with two numbers in columns and has words in others, as a row of a table does",
+    "  3    1   (4,1)   pears  ",
+    "  3    1   42.5   ",
+)
 _OPENS = ("'", '"', "\\n", "\\t")
 _CLOSES = ("\n", "'", '"')
 _IN_A_TEXT = re.compile("\"\"\"|'''")
@@ -27,6 +33,11 @@ _IN_A_TEXT = re.compile("\"\"\"|'''")
 def before(entry: Print) -> str:
     """The text before a number on its line."""
     return entry.passage.text[_ends(entry)[0] : entry.found.array.start]
+
+
+def is_in_a_row(entry: Print) -> bool:
+    """Whether a number that no source is seen to print stands in a row of a table, behind two others in columns."""
+    return entry.output.kind == "stream" and entry.put_in is None and IN_A_TABLE.search(before(entry)) is not None
 
 
 def has_others_beside(entry: Print) -> bool:

@@ -113,6 +113,12 @@ ROWS_OF_WORDS = Rule(
 BEGINS_A_FIT = Rule(
     r"\(init(?:ial)?(?: value)? ?[=:] ?\Z", "what a fit begins with stands in brackets", "(init = ", "init = "
 )
+PADS_FLOATS = Rule(
+    r"[%:]0\d{1,2}\.\d{1,2}[eEfFgG]",
+    "a format writes floats with zeros before them",
+    "print(f'{x:07.3f}')",
+    "print(f'{n:04d}.{m}')",
+)
 _LISTS_PROPERTIES = "agg_filter = "
 _LEVELS = "MultiIndex("
 _SEARCHES = ("cv_results_", "grid_scores_")
@@ -133,8 +139,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
         return _of_an_array(context, cell, entry)
     if passage.contains("⋅") and PRODUCT.search(_line_at(text, start)[0]):
         return "formula"
-    if text.endswith(_PROTOCOL, 0, start):
-        return "version"
+    if named := _in_a_name(cell, text, start):
+        return named
     is_filled = label.endswith("fill_value") and _FILLS.search(text[max(start - 5000, 0) : start])
     begins_a_fit = BEGINS_A_FIT.search(text[max(start - 20, 0) : start])
     if begins_a_fit or is_filled or (found.path and _is_inserted(context, cell, text, start)):
@@ -150,6 +156,14 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     if passage.contains("Attributes:") and passage.contains("<xarray.") and _block_of(text, start) == "Attributes":
         return "representation"
     return "coordinate" if passage.contains("Coordinates:") and _is_a_coordinate(text, start) else ""
+
+
+def _in_a_name(cell: Cell, text: str, start: int) -> str:
+    """Why the digits of a number are those of a name: of a protocol, or with zeros before them."""
+    if text.endswith(_PROTOCOL, 0, start):
+        return "version"
+    has_zeros = text.startswith(("00", "-00"), start) and PADS_FLOATS.search(cell.source.text) is None
+    return "identifier" if has_zeros else ""
 
 
 def _reason_of_an_integer(cell: Cell, entry: Print) -> str:

@@ -1,20 +1,31 @@
-"""Values in a row below one label: in ``cell: 2.5 2.5 4.0`` each is told apart by its place."""
+"""Values in a row below one label, or of one expression: in ``cell: 2.5 2.5 4.0`` each is told apart by its place."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from lastdigit.base.rule import Rule
 from lastdigit.extraction.labels import Print
 
+ENDS_OTHERWISE = Rule(
+    r"\bend ?=|\bwrite\(",
+    "a source prints something without going on to the next line",
+    "print(x, end=' ')",
+    "print(x)",
+)
 _SEPARATORS = " \t,;*"
 """The stars mark significance in tables of statistics."""
 
 
-def with_places_in_rows(labelled: Iterable[tuple[Print, str]]) -> Iterator[tuple[Print, str]]:
-    """The same prints and labels; the labels of values in a row end in their index, from 0, also those of ``*x``."""
+def with_places_in_rows(labelled: Iterable[tuple[Print, str]], source: str) -> Iterator[tuple[Print, str]]:
+    """The same prints and labels; the labels of values in a row end in their index, from 0, also those of ``*x``.
+
+    Where a source prints with an ``end`` of its own, values without words may be printed one by one.
+    """
     entries = list(labelled)
-    goes_on = [_goes_on(before, entry) for before, entry in pairwise(entries)]
+    may_be_nameless = ENDS_OTHERWISE.search(source) is None
+    goes_on = [_goes_on(before, entry, may_be_nameless=may_be_nameless) for before, entry in pairwise(entries)]
     place = 0
     for (entry, label), behind, before in zip(entries, [*goes_on, False], [False, *goes_on], strict=True):
         place = place + 1 if before else 0
@@ -22,12 +33,12 @@ def with_places_in_rows(labelled: Iterable[tuple[Print, str]]) -> Iterator[tuple
         yield entry, f"{name}[{place}]" if before or behind else name
 
 
-def _goes_on(before: tuple[Print, str], entry: tuple[Print, str]) -> bool:
+def _goes_on(before: tuple[Print, str], entry: tuple[Print, str], *, may_be_nameless: bool) -> bool:
     """Whether a value follows another one, with the same words before both and nothing but separators in between."""
     (first, label), (second, other) = before, entry
-    if label != other or not any(map(str.isalpha, label)):
+    if label != other or not any(map(str.isalpha, label)) or label.startswith("output "):
         return False
-    are_named = (first.found.label and second.found.label) or label.startswith("*")
+    are_named = (first.found.label and second.found.label) or label.startswith("*") or may_be_nameless
     if not are_named or first.found.path or second.found.path:
         return False
     one, next_one = first.found.array, second.found.array

@@ -67,9 +67,11 @@ def reason_by_column(context: Context, entry: Print, label: str) -> str:
         return reason
     if array.dtype == "bool":
         return "words" if _is_of_strings(context, entry, label) else ""
+    if is_of_seconds(path, array.texts):
+        return "date"
     if array.dtype != "int64":
         return ""
-    if is_of_seconds(path, array.texts) or _are_dates(path, array.texts):
+    if _are_dates(path, array.texts):
         return "date"
     is_logged = path in ("['Step']", "['Epoch']") and entry.passage.contains("Training Loss")
     if (

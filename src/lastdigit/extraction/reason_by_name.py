@@ -12,7 +12,7 @@ from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.conventions import reason_by_convention
 from lastdigit.extraction.labels import Print
-from lastdigit.extraction.lines_around import before, has_others_beside, is_spelled_out
+from lastdigit.extraction.lines_around import before, has_others_beside, is_in_a_row, is_spelled_out
 from lastdigit.extraction.measured_times import is_a_time
 from lastdigit.extraction.no_labels import is_part_of_a_value
 from lastdigit.extraction.no_results import reason_by_surroundings
@@ -159,7 +159,7 @@ def _is_behind_a_part(entry: Print, label: str) -> bool:
 
 def _is_nameless(context: Context, cell: Cell, entry: Print, label: str, certain: bool) -> bool:
     """Whether a scalar is named by neither words nor source."""
-    if entry.output.kind == "stream" and are_numbers(label):
+    if (entry.output.kind == "stream" and are_numbers(label)) or is_in_a_row(entry):
         return True
     if not (entry.found.label or (entry.put_in and entry.put_in.in_words)) and has_others_beside(entry):
         return True

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 from lastdigit.base.rule import Rule
 
@@ -13,11 +15,16 @@ NAMES_A_TIME = Rule(
     "['reviewTime']",
     "['weight']",
 )
+_WHOLE = re.compile(r"\d{9,13}(?:\.0{0,9})?|\d\.\d{1,12}e\+(?:0[89]|1[0-2])")
 _SINCE_1990 = ((631_152_000, 2_147_483_647), (631_152_000_000, 2_147_483_647_000))
 
 
 def is_of_seconds(path: str, texts: Sequence[str]) -> bool:
-    """Whether integers of a column that is called a time count the seconds since 1970, all of them after 1990."""
-    if not texts or len(texts[0]) < 9 or not NAMES_A_TIME.search(path) or not all(map(str.isdigit, texts)):
+    """Whether numbers of a column that is called a time count the seconds since 1970, all of them after 1990.
+
+    >>> is_of_seconds("['created']", ["1.556226e+09"]), is_of_seconds("['created']", ["1.556226"])
+    (True, False)
+    """
+    if not texts or not NAMES_A_TIME.search(path) or not all(map(_WHOLE.fullmatch, texts)):
         return False
-    return any(all(low <= int(text) <= high for text in texts) for low, high in _SINCE_1990)
+    return any(all(low <= Decimal(text) <= high for text in texts) for low, high in _SINCE_1990)

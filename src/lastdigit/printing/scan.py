@@ -51,6 +51,8 @@ _LABEL_START = " \t)],;|>.-*•"
 _APART = re.compile(r"(?:[ \t]*\))?[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|\t|$)[ \t]*")
 _SPREAD_FOLLOWS = re.compile(r"[ \t]*\((?=(?:\+/-|±)?[ \t]*\d[\d.eE+-]*\)[ \t]*[^\W\d])|\)[ \t]*(?=[^\W\d])")
 """What lies between a mean, its spread in parentheses, and the words that name what follows."""
+_BEFORE_SPREADS = ("(+/-", "(+/- ", "(±", "(± ")
+_SPREAD = re.compile(r"[ \t]*\((?:\+/-|±)")
 _POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _TITLE = re.compile(r"[^:\n]{1,80}:|([-=*#~]{2,}) [^\n]{1,80} \1")
 _OF_AN_OBJECT = re.compile(r"\[(['\"])(?:param_groups|ResponseMetadata)\1\]|\[(['\"])(?:random_)?(?:seed|state)\2\]\Z")
@@ -305,7 +307,9 @@ def _represented(entry: Found) -> Found:
 
 def _apart(line: str, entry: FoundPrint, end: int) -> re.Match[str] | None:
     """What separates a value that ends at ``end`` of a line from the words behind it; None if they belong together."""
-    is_mean_or_spread = not entry.label and entry.array.dtype == "float64"
+    start = end - (entry.array.end - entry.array.start)
+    is_mean = not entry.label or _SPREAD.match(line, end) is not None
+    is_mean_or_spread = entry.array.dtype == "float64" and (is_mean or line.endswith(_BEFORE_SPREADS, 0, start))
     return _APART.match(line, end) or (_SPREAD_FOLLOWS.match(line, end) if is_mean_or_spread else None)
 
 

@@ -99,9 +99,14 @@ def with_shorter_dtype(
     return widened(_with(shorter, known), (_alone(form), *form.others), found.texts), shown.origin
 
 
+def _in_parts(dtype: str, of: str) -> str:
+    """A dtype of real numbers, or that of complex numbers with such parts where ``of`` is complex."""
+    return _OF_PARTS.get(dtype, dtype) if of.startswith("complex") else dtype
+
+
 def by_uniqueness(found: ArrayPrint, dtype: str) -> PrintFormat:
     """The format of all digits that a number of this dtype needs."""
-    dtype = _OF_PARTS.get(dtype, dtype) if found.dtype.startswith("complex") else dtype
+    dtype = _in_parts(dtype, found.dtype)
     scientific = any("e" in text.lower() for text in found.texts)
     return PrintFormat(found.printer, None, scientific, dtype, "unique")
 
@@ -127,6 +132,17 @@ def may_be_of(found: ArrayPrint, dtype: str) -> bool:
         return False
     numbers = _numbers(found.whole_texts[:SHOWN_IN_FULL])
     return all(_is_widened(text, dtype) or _is_shortest(text, dtype) for text in numbers)
+
+
+def open_dtypes(found: ArrayPrint, *, halves: bool) -> tuple[str, ...]:
+    """The dtypes that a print without one may have if a source makes float32 numbers, the finest first.
+
+    Those of 16 bits are among them if a source makes ``halves``. None where the digits leave its own alone.
+    """
+    names = (SINGLE, *reversed(HALVES)) if halves else (SINGLE,)
+    known = [name for name in names if name in _OF_PARTS or not found.dtype.startswith("complex")]
+    shorter = [_in_parts(name, found.dtype) for name in known if may_be_of(found, name)]
+    return (found.dtype, *shorter) if shorter else ()
 
 
 def _numbers(texts: Iterable[str]) -> Iterable[str]:

@@ -62,7 +62,7 @@ _SAME = (
         )
     )
     | frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "constant", "Variable", "matrix"))
-    | frozenset(("Series", "DataFrame", "from_dict", "from_records", "_asdict"))
+    | frozenset(("Series", "DataFrame", "from_dict", "from_records", "fromkeys", "_asdict"))
     | frozenset(("set_index", "reset_index", "rename", "set_axis", "drop", "sort_values", "sort_index"))
     | frozenset(("head", "tail", "copy", "deepcopy", "clone", "detach", "cpu", "cuda", "numpy"))
     | frozenset(("item", "tolist", "to_numpy", "astype", "to", "reshape", "transpose", "flatten", "ravel", "view"))
@@ -80,7 +80,7 @@ _JOINS = frozenset(("concat", "merge"))
 _PROPERTIES = frozenset(("shape", "size", "ndim", "grad"))
 _OF_THE_SAME_ITEMS = frozenset(("T", "values", "loc", "iloc", "at", "iat"))
 _MODULES = frozenset(("np", "numpy", "torch", "tf", "pd", "jnp", "math", "cmath", "jax", "plt", "scipy", "sp", "copy"))
-_SCALES = frozenset((1, 100, 1000))
+_SCALES = frozenset((1, 60, 100, 1000, 1024, 3600, 10**6, 10**9))
 _SHORTER = frozenset(("float32", "float16", "bfloat16"))
 
 
@@ -165,6 +165,8 @@ class _Trace:
         if owner is not None and self._is_an_unseen_object(owner):
             return True
         given = [*call.args, *(one.value for one in call.keywords)]
+        if name == "fromkeys":
+            given, owner = given[1:], None
         if owner is not None and not (isinstance(owner, ast.Name) and owner.id in _MODULES):
             given.append(owner)
         return any(self.shows(one, depth, keys) for one in given)
@@ -205,7 +207,7 @@ class _Trace:
     def _operates(self, node: ast.BinOp, depth: int) -> bool:
         """Whether it is arithmetic of numbers: no text put together, no percentage, no list joined, no step."""
         sides = (node.left, node.right)
-        if is_a_step(node, self._reached):
+        if is_a_step(node, self._reached) or is_moved_literal(node, self._reached):
             return False
         if any(_is_text(side) for side in sides):
             return any(self.shows(side, depth) for side in sides)
@@ -303,7 +305,7 @@ class _Trace:
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
             return any(
                 self.shows(one, depth, keys) and not (isinstance(one, ast.BinOp) and self._makes_a_grid(one))
-                for one in statement.value.args
+                for one in (*statement.value.args, *(given.value for given in statement.value.keywords))
             )
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             return True

@@ -86,9 +86,24 @@ def _plain_dict(node: ast.expr, definitions: Mapping[str, Sequence[ast.stmt]]) -
 
 
 def key_given(statement: ast.stmt) -> str | int | None:
-    """The key to which a statement assigns an item, as in ``row["loss"] = 0.5``; None if that is no constant."""
+    """The key to which a statement assigns an item, as in ``row["loss"] = 0.5`` and ``frame.insert(2, "loss", 0.5)``.
+
+    None if that is no constant.
+    """
+    if isinstance(statement, ast.Expr):
+        return _column_inserted(statement.value)
     target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
     return _constant(target.slice) if isinstance(target, ast.Subscript) else None
+
+
+def _column_inserted(call: ast.expr) -> str | int | None:
+    """The column that a frame gets from ``insert``, which takes three arguments, as that of a list does not."""
+    if not isinstance(call, ast.Call) or name_of(call.func) != "insert":
+        return None
+    named = {one.arg: one.value for one in call.keywords}
+    column = call.args[1] if len(call.args) > 1 else named.get("column")
+    is_of_a_frame = len(call.args) + len(named) > 2 and column is not None
+    return _constant(column) if is_of_a_frame and column is not None else None
 
 
 def giving(keys: Keys, statements: Sequence[ast.stmt]) -> Sequence[ast.stmt]:

@@ -46,10 +46,11 @@ class PrintSettings:
     settings: tuple[Setting, ...]
     order: Mapping[int, int]
 
-    def at(self, printer: str, cell: int, line: int) -> PrintOptions:
-        """The options of ``printer`` when ``line`` of ``cell`` runs, if no other code ran before."""
+    def at(self, by: Printer, cell: int, line: int) -> PrintOptions:
+        """The options that a printer obeys when ``line`` of ``cell`` runs, if no other code ran before."""
+        printer = by.obeys
         if printer not in self._by_printer:
-            return default_options(printer)
+            return by.defaults
         if (printer, cell, line) not in self._known:
             self._known[printer, cell, line] = self._at(printer, cell, line)
         return self._known[printer, cell, line]

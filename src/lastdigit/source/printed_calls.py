@@ -179,7 +179,7 @@ class _Walk:
                     either = both or not _prints(branch, values=True) or where.either
                     yield from self.through(branch, replace(where, either=either))
             elif isinstance(node, ast.ExceptHandler):
-                yield from self.through([one for one in node.body if not _prints_only(one, node.name)], where)
+                yield from self.through([one for one in node.body if not _prints_no_value(one, node.name)], where)
             elif isinstance(node, (ast.stmt, ast.match_case)):
                 yield from self.through(list(ast.iter_child_nodes(node)), where)
             else:
@@ -283,12 +283,14 @@ def _prints(body: Sequence[ast.stmt], *, values: bool = False) -> bool:
     return any(name_of(call.func) in PRINT and not (values and _prints_words(call)) for call in calls)
 
 
-def _prints_only(statement: ast.stmt, name: str | None) -> bool:
-    """Whether a statement prints a name and nothing else, as handlers print their exception, which is a text."""
+def _prints_no_value(statement: ast.stmt, name: str | None) -> bool:
+    """Whether a statement prints a name alone, as handlers print their exception, which is a text; or ``None``."""
     call = statement.value if isinstance(statement, ast.Expr) else None
-    if not (isinstance(call, ast.Call) and name_of(call.func) in PRINT and len(call.args) == 1):
+    if not (isinstance(call, ast.Call) and name_of(call.func) in PRINT and call.args):
         return False
-    return isinstance(call.args[0], ast.Name) and call.args[0].id == name
+    if any(isinstance(one, ast.Constant) and one.value is None for one in call.args):
+        return True
+    return len(call.args) == 1 and isinstance(call.args[0], ast.Name) and call.args[0].id == name
 
 
 def _prints_words(call: ast.Call) -> bool:

@@ -180,11 +180,11 @@ class PrintedLine:
 
 def _may_show(text: str, node: ast.expr) -> bool:
     """Whether a text may be what ``print`` shows of an expression: of an integer without a format, its digits."""
-    return (
-        not (isinstance(node, ast.Constant) and type(node.value) is int)
-        or not text.isdecimal()
-        or (int(text) == node.value)
-    )
+    if not isinstance(node, ast.Constant):
+        return True
+    if node.value is None:
+        return "None" in text
+    return type(node.value) is not int or not text.isdecimal() or int(text) == node.value
 
 
 def holes_at(lines: Sequence[PrintedLine], line: str, places: Sequence[tuple[int, int]]) -> Sequence[Hole]:
@@ -317,7 +317,7 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
         describes_the_value_before = bool(holes) and DESCRIBES.match(words) is not None
         is_named = _WORD.search(words) is not None and not (in_parentheses or describes_the_value_before)
         own = OF_THE_VALUE_BEFORE.expression.sub("", words) if holes else words
-        name = own.strip(" \t:=,(|;") if is_named else ""
+        name = _without_signs(own) if is_named else ""
         written = " ".join(spelled(part.node).split())
         written = f"{written}{IN_PERCENT}" if part.in_percent else written
         holes.append(Hole(written, name, part, in_parentheses=in_parentheses))
@@ -335,16 +335,24 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
     between = [_PADDING + value + _PADDING + re.escape(text) for value, text in zip(values, texts[1:], strict=True)]
     fixed = sum(len(text.strip()) for text in texts)
     pattern = re.compile(re.escape(texts[0]) + "".join(between))
-    return PrintedLine(pattern, _with_operands(_with_listed_names(holes)), fixed)
+    sign = "/" if all(text.strip() == "/" for text in texts[1:-1]) else ","
+    return PrintedLine(pattern, _with_operands(_with_listed_names(holes, sign)), fixed)
 
 
-def _with_listed_names(holes: Sequence[Hole]) -> tuple[Hole, ...]:
-    """The values of a line; if its words before them list as many names, each has its own.
+def _without_signs(words: str) -> str:
+    """Words without the signs around them; bars stay that enclose an expression, as in ``|f(x)|``."""
+    plain = words.strip(" \t:=,(;")
+    plain = plain if plain.count("|") == 2 and plain.startswith("|") else plain.strip(" \t:=,(|;")
+    return plain.lstrip(" )") if plain.count(")") > plain.count("(") else plain
+
+
+def _with_listed_names(holes: Sequence[Hole], sign: str) -> tuple[Hole, ...]:
+    """The values of a line; if its words before them list as many names, with a ``sign`` between, each has its own.
 
     If the last of these goes on, as in ``x, y indices of the peak``, all of the words name all of the values.
     """
     first, *others = holes
-    names = [name.strip() for name in first.words.split(",")]
+    names = [name.strip() for name in first.words.split(sign)]
     names = [name.rstrip("])=: ") if name.count("(") < name.count(")") else name for name in names]
     if len(names) != len(holes) or len(holes) < 2 or not all(names) or any(hole.words for hole in others):
         return tuple(holes)

@@ -135,12 +135,16 @@ class ReachedSource:
         return self._statements_say[known]
 
     def _reached(self, node: ast.AST) -> Iterator[ast.stmt]:
-        """The statements that the names in ``node`` depend on, directly or indirectly."""
+        """The statements that the names in ``node`` depend on, directly or indirectly.
+
+        A name that none assigns may come of a module from which everything is imported.
+        """
+        of_modules = self.definitions.get("*", ())
         found: set[int] = set()
         waiting = [frozenset(names_in(node))]
         while waiting:
             for name in waiting.pop():
-                for statement in self.definitions.get(name, ()):
+                for statement in self.definitions.get(name, of_modules):
                     if id(statement) not in found:
                         found.add(id(statement))
                         waiting.append(self._names_in(statement))

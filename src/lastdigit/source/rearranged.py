@@ -49,7 +49,7 @@ def _all(items: Sequence[Value]) -> Sequence[Value]:
 
 
 def _by_keys(series: Made, key: Value) -> Value:
-    known = dict(zip(series.keys, series, strict=False))
+    known = {one: item for one, item in zip(series.keys, series, strict=False) if isinstance(one, (str, int))}
     if type(key) is int and all(isinstance(one, str) for one in series.keys):
         return series[key] if -len(series) <= key < len(series) else UNKNOWN
     if isinstance(key, (str, int)):
@@ -170,6 +170,9 @@ def key_of(node: ast.expr, value: Value) -> Value:
 
 def with_item(old: Value, key: Value, value: Value) -> Value:
     """A list, a dict or a frame that is given an item or a column; unknown for an item that a list cannot have."""
+    if isinstance(old, Frame) and isinstance(key, list):
+        are_columns = all(isinstance(one, (str, int)) for one in key)
+        return Frame({**old, **dict.fromkeys(key, UNKNOWN)}) if are_columns else UNKNOWN
     if isinstance(old, Frame):
         rows = max([len(column) for column in old.values() if isinstance(column, list)], default=0)
         is_alike = isinstance(value, (int, float, str)) and not isinstance(value, bool) and rows > 0

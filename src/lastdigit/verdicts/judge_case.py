@@ -133,8 +133,11 @@ def _as_inferred(readings: CaseReadings, judged: Callable[[CaseReadings], Verdic
 
 
 def computed_in(golden: Golden, readings: CaseReadings) -> str:
-    """The format in which a document computed its prints; whole numbers, which have none, take the case's."""
-    dtype = golden.format.dtype
+    """The coarsest format in which a document may have computed its prints.
+
+    Whole numbers, which have none, take the case's.
+    """
+    dtype = golden.format.coarsest
     return dtype if dtype in FORMATS else readings.case.dtype or "float64"
 
 

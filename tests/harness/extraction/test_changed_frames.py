@@ -52,3 +52,9 @@ def test_a_number_in_a_text_that_is_a_cell_of_a_table_is_a_literal(read):
     source += "print(df.to_string())"
     table = "            test         of\n     rate = 0.50  all pears\n   rate of plums  rate = {}\n"
     assert tokens(read((source, table.format("0.75")))) == ["0.75"]
+
+
+@pytest.mark.parametrize("given", ["g(df)", "[5, 6]", "df[['b', 'a']]"])
+def test_columns_that_are_given_together_may_be_anything(read, given: str):
+    changed = FRAME.format("", f"df[['a', 'c']] = {given}")
+    assert tokens(read((changed, result("   a  b  c\n0  1  3  7\n1  2  4  8")))) == ["1 2", "7 8"]

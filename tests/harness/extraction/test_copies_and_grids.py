@@ -57,6 +57,17 @@ def test_parameters_that_a_search_tried_are_settings_in_loops(read, shown):
     assert not {tokens for _, tokens in found} & {"3", "5"}
 
 
+def test_a_mean_and_its_spread_stand_before_the_parameters_that_a_search_tried(read):
+    source = (
+        "scores = grid.cv_results_\nfor mean, std, tried in zip(scores['mean'], scores['std'], scores['params']):\n"
+        "    print('%0.3f (+/-%0.03f) for %r' % (mean, 2 * std, tried))"
+    )
+    found = names(read((source, "0.789 (+/-0.016) for {'nu': 0.25, 'gamma': 0.001}\n")))
+    assert found == [("mean", "0.789"), ("2 * std", "0.016")]
+    text = "weight: 0.789 (+/-0.016) for {'a': 0.25}\n"
+    assert [token for _, token in names(read(("print(fit)", text)))] == ["0.789", "0.016", "0.25"]
+
+
 def test_a_dict_that_a_search_does_not_try_is_a_result(read):
     source = (SEARCH + "print(f'score {score:.2f}, by: {tried}')").replace("found['params']", "measured(found)")
     found = names(read((source, "score 0.25, by: {'depth': 3}\n")))
@@ -71,6 +82,9 @@ def test_seconds_since_1970_are_dates_in_a_column_that_is_called_a_time(read):
     frame = "   {}  weight\n0  978300760      12\n1  978302109      15"
     assert names(read(("frame", result(frame.format("timestamp"))))) == [("frame['weight']", "12 15")]
     assert len(names(read(("frame", result(frame.format("salaries_")))))) == 2
+    in_floats = "        created  weight\n0  1.556226e+09      12\n1  1.556197e+09      15"
+    assert names(read(("frame", result(in_floats)))) == [("frame['weight']", "12 15")]
+    assert len(names(read(("frame", result(in_floats.replace("created", "   loss")))))) == 2
 
 
 RUNS = """class Run:

@@ -304,3 +304,16 @@ def test_properties_of_artists_and_products_of_symbols_are_no_results(read):
     text = "    agg_filter = None\n    alpha = None\n    facecolor or fc = [[0.12 0.46 0.70 1.  ]]\n    zorder = 1\n"
     assert names(read(("print(plt.getp(points))", text))) == []
     assert names(read(("Eq(y, x)", result("          2             2\n60 - 4.905⋅t  = - 4.905⋅t  + t⋅v")))) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "kept"),
+    [
+        ("print('image', name)", "image 0004.3\n", []),
+        ("print('image', name)", "image 00043\n", []),
+        ("print(f'loss {x:07.3f}')", "loss 004.300\n", ["004.300"]),
+        ("print('loss', x)", "loss 0.043\n", ["0.043"]),
+    ],
+)
+def test_zeros_before_a_number_are_those_of_a_name_unless_a_format_writes_them(read, source, text, kept):
+    assert tokens(read((source, text))) == kept

@@ -45,6 +45,30 @@ def test_values_in_a_row_below_one_label_are_told_apart_by_their_places(read):
     ]
 
 
+def test_values_of_one_expression_in_a_row_are_told_apart_by_their_places(read):
+    found = read(("text = '\\t'.join(f(x))\nprint(text)", "0.02\t0.019\t0.25\n"))
+    assert names(found) == [("text[0]", "0.02"), ("text[1]", "0.019"), ("text[2]", "0.25")]
+
+
+def test_values_that_are_printed_one_by_one_on_a_line_have_no_places(read):
+    source = "for one in x:\n    print(f(one), end=' ')"
+    assert {label for label, _ in names(read((source, "0.025 0.019 0.25\n")))} == {"f(one)"}
+
+
+def test_a_row_of_a_table_that_cannot_be_read_names_nothing(read):
+    text = "   t  col  pair   kind   rot  rate\n   2    1  (3,0)  pear     0  0.25\n   2    2  (2,5)  plum     0  0.5\n"
+    assert names(read(("trees.summary()", text))) == []
+
+
+@pytest.mark.parametrize(
+    "array",
+    ["3-element Vector{Float64}:\n 0.25\n ⋮\n 1.5", "2×2 Matrix{Float64}:\n 0.25  1.25\n 0.5   1.5"],
+)
+def test_the_rows_of_an_array_of_julia_are_no_numbers_of_their_own(read, array: str):
+    assert names(read(("found", result(f"t: {array}\nloss: 0.75")))) == [("loss", "0.75")]
+    assert names(read(("print(found)", f"{array}\nloss: 0.75\n"))) == [("loss", "0.75")]
+
+
 def test_brackets_in_a_row_share_the_label_of_their_line(read):
     found = read(("crystal", result("Summary\nSite: Sn (1.604, 2.382) [0.5, 0.3058]\n")))
     assert names(found) == [("Site: Sn[0]", "1.604 2.382"), ("Site: Sn[1]", "0.5 0.3058")]

@@ -358,3 +358,18 @@ def test_a_name_of_several_words_stands_before_words_of_the_source(read):
     source = "for n in range(3):\n    print(f'Model: {name}, size: {n}, loss: {f(n):.2f}')"
     found = goldens(read((source, "Model: two pears, size: 1, loss: 0.25\n")))
     assert [golden.label for golden in found if golden.kind == "printed"] == ["Model: two pears loss"]
+
+
+@pytest.mark.parametrize("rounds", ["range(2)", "orders"])
+def test_what_a_handler_prints_in_place_of_values_names_none(read, rounds: str):
+    source = (
+        f"for p in {rounds}:\n    try:\n        fit = f(p)\n        print(p, fit.aic, fit.bic)\n"
+        "    except:\n        print(p, None, None)"
+    )
+    found = names(read((source, "0 888.25 891.5\n1 799.5 804.25\n")))
+    assert [("aic" in label, "bic" in label, token) for label, token in found] == [
+        (True, False, "888.25"),
+        (False, True, "891.5"),
+        (True, False, "799.5"),
+        (False, True, "804.25"),
+    ]

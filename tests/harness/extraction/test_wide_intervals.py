@@ -298,3 +298,50 @@ def test_scalars_of_numpy_in_a_dict_may_have_been_rounded_to_what_they_show(read
     assert z.low <= Fraction("1.6365") < Fraction("1.6375") <= z.high
     assert p.low <= Fraction("0.10155") < Fraction("0.10165") <= p.high
     assert q.high - q.low < Fraction(1, 10**15)
+
+
+OPEN = ("float64", "float32")
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        ("print(f'loss: {loss.item():.4f}')", "loss: 5.3889\n", OPEN),
+        ("print(frame)", "   size  loss\n0  0.50   3.0\n1  0.25   2.0\n", OPEN),
+        ("print(frame['loss'])", "0    0.25\n1    0.75\nName: loss, dtype: float64\n", ()),
+        ("print(f'loss: {loss.item():.4f}')", "loss: 21161.9902\n", OPEN),
+        ("print(f'loss: {loss.item():.4f}')", "loss: 21161.9905\n", ()),
+        ("print('loss:', loss)", "loss: 0.2534985723450128\n", ()),
+    ],
+    ids=["rounded", "a frame", "a dtype below", "digits of a float32", "digits of none", "all digits"],
+)
+def test_the_dtype_of_rounded_numbers_is_open_where_a_source_makes_shorter_ones(golden, source, text, expected):
+    found = golden(source, text, before="import pandas as pd\nimport torch\nloss = frame = net(torch.ones(3))")
+    assert found.format.dtype == "float64"
+    assert (found.format.inferred.dtypes if found.format.inferred else ()) == expected
+    assert found.widest.dtype == (expected or OPEN)[-1 if expected else 0]
+    in_float64 = golden(source, text, before="import pandas as pd\nloss = 2 * x")
+    assert in_float64.format.inferred is None
+    assert in_float64.numbers == found.numbers
+
+
+@pytest.mark.parametrize(
+    ("made", "text", "expected"),
+    [
+        ("net.half()(x)", "loss: 5.4062\n", (*OPEN, "float16", "bfloat16")),
+        ("net.half()(x)", "loss: 5.3889\n", OPEN),
+        ("torch.norm(x)", "loss: 5.4062\n", OPEN),
+    ],
+)
+def test_dtypes_of_16_bits_are_open_where_a_source_makes_them_and_digits_allow_it(golden, made, text, expected):
+    found = golden("print(f'loss: {loss.item():.4f}')", text, before=f"import torch\nloss = {made}")
+    assert found.format.inferred.dtypes == expected
+    assert found.format.coarsest == expected[-1]
+
+
+def test_a_module_from_which_everything_is_imported_may_make_shorter_numbers(golden):
+    shown = "print(f'loss: {loss:.4f}')", "loss: 5.3889\n"
+    found = golden(*shown, before="from orchard import *\nloss = net(x)")
+    assert found.format.inferred is not None
+    assert found.format.inferred.dtypes == OPEN
+    assert golden(*shown, before="from numpy import *\nloss = net(x)").format.inferred is None
