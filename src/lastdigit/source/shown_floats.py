@@ -46,7 +46,13 @@ _ARE_SHORTER = {
     "fromfile": r"\bfromfile\(",
     "h5py": r"\bh5py\b",
 }
-_HALF = re.compile(r"float16|\bf2\b|\bhalf\b|\bautocast\b|\bfp16\b|\bmixed_")
+_HALF = Rule(
+    r"float16|['\"][^'\"\n]{0,60}(?<![a-z])f2(?![a-z0-9])|\bhalf\(|\.half\b|\bautocast\b"
+    r"|\b(?:fp|bf)16\b|\bmixed_|\b16-(?:mixed|true)\b|\bprecision ?= ?16\b",
+    "a source names a dtype of 16 bits",
+    "trainer = Trainer(precision='bf16-mixed')",
+    "half = (f1 + f2) / 2",
+)
 _SAY_SO = {hint: re.compile(pattern) for hint, pattern in (_ROUND | _ARE_SHORTER).items()}
 """Patterns of rounding and of shorter dtypes, each with a substring for a quick search."""
 
