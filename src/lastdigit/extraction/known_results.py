@@ -30,6 +30,7 @@ from lastdigit.source.syntax import parse
 
 COUNTS = Rule(
     r"(?i)\b(?:(?:num(?:ber)?|no\.|count|amount|length|len|size|shape|rank|sum) ?(?:of\b|\Z)|total\b)"
+    r"|\b(?:nfev|njev|nhev|nit)\W*\Z"
     r"|\b(?:params|parameters|samples|observations|iterations|evaluations|records|rows|points|support|residuals)\W*\Z",
     "words name a count",
     "Number of trades",

@@ -155,7 +155,8 @@ class _Trace:
         name = name_of(call.func)
         if name in _NO_RESULTS or (isinstance(call.func, ast.Attribute) and name_of(call.func.value) == "environ"):
             return False
-        if name not in _SAME and not self._is_a_class(name) and not (keys and name in _JOINS):
+        makes_an_object = self._is_a_class(name) and not self._is_a_method(call.func)
+        if name not in _SAME and not makes_an_object and not (keys and name in _JOINS):
             return self._returns(call, depth, keys)
         if _rounds_to_a_shorter_dtype(call):
             return True
@@ -203,6 +204,11 @@ class _Trace:
         return self._is_an_unseen_class(name) or any(
             isinstance(one, ast.ClassDef) for one in self._reached.definitions.get(name, ())
         )
+
+    def _is_a_method(self, called: ast.expr) -> bool:
+        """Whether it belongs to an object that a statement names, as in ``mol.GetNumAtoms``, and to no module."""
+        owner = called.value if isinstance(called, ast.Attribute) else None
+        return isinstance(owner, ast.Name) and not _is_imported(self._reached.definitions.get(owner.id, ()))
 
     def _operates(self, node: ast.BinOp, depth: int) -> bool:
         """Whether it is arithmetic of numbers: no text put together, no percentage, no list joined, no step."""
