@@ -61,7 +61,7 @@ _SAME = (
             "get",
         )
     )
-    | frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "constant", "Variable", "matrix"))
+    | frozenset(("array", "asarray", "asmatrix", "tensor", "as_tensor", "Tensor", "constant", "Variable", "matrix"))
     | frozenset(("Series", "DataFrame", "from_dict", "from_records", "fromkeys", "_asdict"))
     | frozenset(("set_index", "reset_index", "rename", "set_axis", "drop", "sort_values", "sort_index"))
     | frozenset(("head", "tail", "copy", "deepcopy", "clone", "detach", "cpu", "cuda", "numpy"))

@@ -31,7 +31,7 @@ from lastdigit.source.rearranged import (
 )
 
 _MAKERS = (
-    frozenset(("array", "asarray", "mat", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor"))
+    frozenset(("array", "asarray", "asmatrix", "mat", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor"))
     | frozenset(
         ("LongTensor", "IntTensor", "constant", "Variable", "matrix", "Series", "convert_to_tensor", "from_numpy")
     )

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
 from lastdigit.source.arguments import Put, arguments, may_stand_for_a_name, put_in_call
+from lastdigit.source.decided_branches import Literals, literals_given, taken
 from lastdigit.source.inlined_texts import with_returned, with_texts
 from lastdigit.source.loop_variables import NO_VARIABLES, LoopVariables
 from lastdigit.source.python_source import PRINT, name_of
@@ -141,6 +142,7 @@ class _Where:
     """The context of a call: substitutions, line offset or line, loop, innermost loop, and depth of helpers.
 
     ``either``: it is in one of two branches that both print. ``variables``: those of the loops around it.
+    ``literals``: those that a call gives the parameters of a helper, which may decide its conditions.
     """
 
     put: Put
@@ -151,6 +153,7 @@ class _Where:
     either: bool = False
     inner: int = 0
     variables: LoopVariables = NO_VARIABLES
+    literals: Literals = field(default_factory=dict)
 
 
 @dataclass
@@ -172,6 +175,8 @@ class _Walk:
             elif isinstance(node, ast.While):
                 inside = replace(where, loop=where.loop or id(node), inner=id(node))
                 yield from self.through([node.test, *node.body, *node.orelse], inside)
+            elif isinstance(node, ast.If) and (branch := taken(node, where.literals)) is not None:
+                yield from self.through(branch, where)
             elif isinstance(node, ast.If) and _prints(node.body) and _prints(node.orelse):
                 both = _prints(node.body, values=True) and _prints(node.orelse, values=True)
                 yield from self.through([node.test], where)
@@ -225,8 +230,10 @@ class _Walk:
                     yield PrintCall(each, line, loop or id(call), True, where.either, call, id(call))
             elif where.depth < _DEEPEST and self.steps < _MOST and (function := self._called(call)) is not None:
                 self.steps += 1
-                put = arguments(function, _with_owner(put_in_call(call, where.put) if where.put else call))
-                inside = _Where(put, 0, line, loop, where.depth + 1, where.either, where.inner)
+                given = _with_owner(put_in_call(call, where.put) if where.put else call)
+                literals = literals_given(function, given)
+                put = arguments(function, given)
+                inside = _Where(put, 0, line, loop, where.depth + 1, where.either, where.inner, literals=literals)
                 yield from self.through(function.body, inside)
 
     def _called(self, call: ast.Call) -> ast.FunctionDef | None:

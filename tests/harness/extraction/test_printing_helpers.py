@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.harness.made_up_notebooks import goldens, labels, names, result, shown, tokens
 
 
@@ -125,3 +127,27 @@ def test_digits_in_another_base_are_no_number(read):
 def test_the_text_of_a_shape_in_a_template_is_a_shape(read):
     (golden,) = goldens(read(("print(f'{name:20s}: {str(x.shape):>15s}')", "pears               :     (30, 8)\n")))
     assert golden.kind == "shape"
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("draw(p, show=False)", ["p.T", "q"]),
+        ("draw(p, 2, False)", ["p.T", "q"]),
+        ("draw(p, kind='none')", ["q"]),
+        ("draw(p)", ["np.round(p, 4)", "q"]),
+        ("draw(p, 2, show=k)", []),
+    ],
+)
+def test_a_branch_that_a_literal_argument_excludes_prints_nothing(read, call: str, expected):
+    helper = (
+        "def draw(p, kind='all', show=True):\n    if kind != 'none':\n        if not show:\n            print(p.T)\n"
+        "        else:\n            print(np.round(p, 4))\n"
+    )
+    printed = "[[1.5]\n [2.5]]\n" * max(len(expected), 1)
+    assert labels(read((helper,), (f"{call}\nprint(q)", printed))) == expected
+
+
+def test_an_argument_that_a_helper_changes_decides_no_branch(read):
+    helper = "def draw(p, show=False):\n    show = show or p.size > 1\n    if show:\n        print(p.T)\n"
+    assert labels(read((helper,), ("draw(p)\nprint(q)", "[[1.5]\n [2.5]]\n" * 2))) == ["p.T", "q"]
