@@ -539,8 +539,9 @@ class Certificate:
         radius = Fraction(line.get("radius", 0))
         ends = [(Fraction(x) - radius, Fraction(x) + radius) for x in line.get("numbers", ())]
         ends = ends or self.tokens(line, inputs == "widest")
-        written = line.get("kind", "literal") == "literal"
-        return shaped([given(low, high, inputs, by, written) for low, high in ends], line["shape"])
+        if line.get("kind", "literal") != "literal" and inputs != "middles":
+            return shaped([shown(low, high, line["dtype"], by) for low, high in ends], line["shape"])
+        return shaped([given(low, high, inputs, by) for low, high in ends], line["shape"])
 
     def resolve(self, document: str, inputs: str, by: Rounding | None, said: Any) -> Any:
         """An input expression: a name, a list that is stacked, an identity, one row, or arrays that are joined."""
@@ -618,13 +619,21 @@ class Certificate:
         return read
 
 
-def given(low: Fraction, high: Fraction, inputs: str, by: Rounding | None, written: bool) -> Num:
+def given(low: Fraction, high: Fraction, inputs: str, by: Rounding | None) -> Num:
     """A number of an input; with what a document writes it computes as its format stores that."""
     middle = (low + high) / 2
     if inputs == "middles":
         return enclosing(middle, middle)
-    used = Fraction(nearest(float(middle), by.storage)) if by and written else None
+    used = Fraction(nearest(float(middle), by.storage)) if by else None
     return enclosing(low, high).off(ZERO if used is None else max(abs(low - used), abs(high - used)), by)
+
+
+def shown(low: Fraction, high: Fraction, dtype: str, by: Rounding | None) -> Num:
+    """A number of an input that a document printed in a format, and rounds where it computes in a coarser one."""
+    if by is None or (dtype in FORMATS and FORMATS[dtype][0] <= FORMATS[by.storage][0]):
+        return enclosing(low, high).off(ZERO, by)
+    unit = ulp(max(abs(low), abs(high)), by.storage)
+    return enclosing(low, high).off(abs(low - round(low / unit) * unit) if low == high else unit / 2, by)
 
 
 def goldens_of(case: Mapping[str, Any]) -> dict[str, Any]:
@@ -689,7 +698,8 @@ class Check:
         by = Rounding(**said["arithmetic"])
         wanted = self.dtype, self.row.get("arithmetic", by.model)
         if inputs == "printed":
-            wanted = self.golden["dtype"], "split"
+            said_in = self.golden.get("computed_in", self.golden["dtype"])
+            wanted = said_in if said_in in FORMATS else self.case.get("dtype", "float64"), "split"
         elif inputs == "middles" and self.measured:
             wanted = by.storage, by.model
         sums = {by.storage, "float64" if by.storage == "float64" else "float32"}

@@ -15,6 +15,7 @@ import numpy as np
 
 from lastdigit.base.errors import InvalidCase, InvalidStore, InvalidToken, StoreMismatch, told
 from lastdigit.base.files import csv_bytes, csv_rows, read_content, write_whole, written_toml
+from lastdigit.base.number_format import FORMATS, FloatFormat
 from lastdigit.base.toml_lines import TomlLines
 from lastdigit.base.toml_table import Table
 from lastdigit.cases.case import CaseFile, FeasibleInputs, Recipe
@@ -83,6 +84,17 @@ class Input:
     def _read(self) -> dict[tuple[type[Balls], bool], Any]:
         return {}
 
+    def lost_in(self, storage: FloatFormat) -> np.ndarray:
+        """The most that an element changes where a document that computes in ``storage`` rounds it; 0 if none does.
+
+        An input that is printed in this format, or in a coarser one, is held exactly.
+        """
+        is_held = self.dtype in FORMATS and FORMATS[self.dtype].digits <= storage.digits
+        if is_held:
+            return np.zeros(self.shape)
+        lost = [_lost(low, high, storage) for low, high in zip(self.low, self.high, strict=True)]
+        return np.array(lost).reshape(self.shape) if any(lost) else np.zeros(self.shape)
+
     def balls(self, engine: type[Balls], *, middles: bool = False) -> Any:
         """The intervals, or their ``middles``, as balls of an engine; cached."""
         if (engine, middles) not in self._read:
@@ -90,6 +102,12 @@ class Input:
             with precision():
                 self._read[engine, middles] = engine.between(low, high, self.shape)
         return self._read[engine, middles]
+
+
+def _lost(low: Fraction, high: Fraction, storage: FloatFormat) -> float:
+    """The largest error of rounding a number between ``low`` and ``high``, rounded up."""
+    lost = abs(low - storage.nearest(low)) if low == high else storage.ulp(max(abs(low), abs(high))) / 2
+    return math.nextafter(float(lost), math.inf) if lost else 0.0
 
 
 def input_of_golden(golden: Golden, path: Path) -> Input:

@@ -69,6 +69,7 @@ def _golden(golden: Golden, name: str, said: Said) -> Golden:
         inferred=tuple(fact for fact in golden.inferred if fact not in facts),
         said=tuple(dict.fromkeys((*golden.said, *said.facts))),
         unverifiable=said.unverifiable or golden.unverifiable,
+        computed_in="" if said.dtype else golden.computed_in,
     )
 
 

@@ -151,5 +151,6 @@ def _format(golden: Golden) -> dict[str, Any]:
         "scientific": form.scientific,
         "floatmode": form.floatmode,
         "dtype": form.dtype,
+        **({"computed_in": golden.computed_in} if golden.computed_in else {}),
         "others": bool(more),
     }

@@ -17,6 +17,7 @@ from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.implementations.implementation import Implementation
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION
 from lastdigit.verdicts.elements import Elements, Grid
+from lastdigit.verdicts.judge_case import computed_in
 from lastdigit.verdicts.reading import Reading
 from lastdigit.verdicts.readings import CaseReadings
 from lastdigit.verdicts.verdict import AGAINST_DEFINITION, FAILED, SKIPPED, THE_DOCUMENT, Verdict
@@ -139,8 +140,8 @@ class CertifiedCase:
         """The reading on these inputs in an arithmetic model, or in the finest arithmetic for exact values only."""
         readings = self._readings
         if inputs == PRINTED:
-            storage = float_format(self.document.golden(verdict.golden).format.coarsest)
-            arithmetic = Arithmetic.usual(storage)
+            dtype = computed_in(self.document.golden(verdict.golden), readings)
+            arithmetic = Arithmetic.usual(float_format(dtype))
         elif exactly:
             arithmetic = Arithmetic.usual(float_format("float64"))
         else:

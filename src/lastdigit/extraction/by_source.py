@@ -122,7 +122,7 @@ def _with_open_dtype(form: PrintFormat, entry: Print, context: Context, cell: Ce
         return form
     if not context.may_make_other_dtypes(cell):
         return form
-    dtypes = open_dtypes(found, halves=context.reached.says(cell, may_be_half))
+    dtypes = open_dtypes(found, halves=context.halves_named(cell) != "")
     return replace(form, inferred=Inferred(dtypes, settled=False)) if dtypes else form
 
 

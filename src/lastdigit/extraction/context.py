@@ -17,7 +17,15 @@ from lastdigit.source.items_given import Given, items_given, numbers_written, tr
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
-from lastdigit.source.shown_floats import any_rounds, names_any_precision, names_sympy, rounds, shows_all_digits
+from lastdigit.source.shown_floats import (
+    any_rounds,
+    may_be_bfloat16,
+    may_be_half,
+    names_any_precision,
+    names_sympy,
+    rounds,
+    shows_all_digits,
+)
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.text_columns import assigned_columns, text_columns
@@ -250,7 +258,26 @@ class Context:
         """Whether the source that a cell's prints depend on may make such numbers, which a cell without code hides."""
         if not self.makes_other_dtypes:
             return False
-        return HAS_NO_CODE.search(cell.source.text) is not None or self.reached.says(cell, may_be_no_float64)
+        if cell.number not in self._make_others:
+            has_no_code = HAS_NO_CODE.search(cell.source.text) is not None
+            self._make_others[cell.number] = has_no_code or self.reached.says(cell, may_be_no_float64)
+        return self._make_others[cell.number]
+
+    @cached_property
+    def _make_others(self) -> dict[int, bool]:
+        return {}
+
+    def halves_named(self, cell: Cell) -> str:
+        """The coarsest dtype of 16 bits that the source names on which a cell's prints depend; "" if it names none."""
+        if cell.number not in self._halves_named:
+            says = self.reached.says
+            name = "bfloat16" if says(cell, may_be_bfloat16) else "float16" if says(cell, may_be_half) else ""
+            self._halves_named[cell.number] = name
+        return self._halves_named[cell.number]
+
+    @cached_property
+    def _halves_named(self) -> dict[int, str]:
+        return {}
 
     @cached_property
     def exact(self) -> bool:

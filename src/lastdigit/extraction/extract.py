@@ -12,6 +12,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document, Output, Place
 from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats, prints_by_itself
 from lastdigit.extraction.carried_options import with_carried_options
+from lastdigit.extraction.computed_in import computed_in
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.counted import counters_of_lines, is_incremented
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
@@ -359,7 +360,10 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
         kind = CANDIDATE
     inferred = inferred_facts(array, origin, label=by_order, kind=kind == "shape" and not is_told)
     frame = called.removesuffix(entry.found.path)
-    return Extracted(golden_of(array, kind, called, provenance, form, origin, inferred, frame), start, locate)
+    golden = golden_of(array, kind, called, provenance, form, origin, inferred, frame)
+    if golden.is_printed:
+        golden = replace(golden, computed_in=computed_in(context, cell, form))
+    return Extracted(golden, start, locate)
 
 
 def _is_value(entry: Print) -> bool:

@@ -116,12 +116,9 @@ def widest_format(form: PrintFormat, tokens: Sequence[str]) -> PrintFormat:
     """The format from the digits of ``tokens`` alone, where ``form`` assumes a higher precision than they show.
 
     A refusal that needs more digits than are shown rests on an inference: that nothing was rounded, and no option set.
-    So does one that holds for the finest dtype alone that the numbers may have.
     """
     if form.inferred is not None and form.inferred.widest is not None:
         return form.inferred.widest
-    if form.coarsest != form.dtype:
-        form = replace(form, dtype=form.coarsest, inferred=None)
     numbers = [part for token in tokens for part in parts(token) if is_finite(part)]
     shown = max(map(decimals, numbers), default=0)
     printer = printer_named(form.printer)

@@ -52,7 +52,8 @@ class Golden:
     incomplete. ``summary`` gives the numbers of items before and after the dots of a summarised array. ``options`` is
     the source of the precision. ``inferred`` names the facts that the document does not state: ``dtype``,
     ``precision``, ``label``, ``kind``. ``said`` names the facts that the case file states, and ``unverifiable`` is the
-    reason why the golden cannot be computed again.
+    reason why the golden cannot be computed again. ``computed_in`` is the coarsest dtype in which the document may have
+    computed it, where that is not the dtype of its format: a float64 may be the mean of float32 losses.
 
     ``column`` is its column, if it is part of a table; ``frame`` is the common name of all columns of that table.
     """
@@ -72,6 +73,12 @@ class Golden:
     unverifiable: str = ""
     column: Column | None = None
     frame: str = ""
+    computed_in: str = ""
+
+    @property
+    def coarsest(self) -> str:
+        """The coarsest dtype in which the document may have computed it."""
+        return self.computed_in or self.format.dtype
 
     @property
     def is_printed(self) -> bool:
@@ -131,6 +138,7 @@ class Golden:
             "dtypes": list(self.format.inferred.dtypes) if self.format.inferred else None,
             "options": self.options,
             "dtype": self.format.dtype,
+            "computed_in": self.computed_in or None,
             "quantum": _quantum(self.format),
             "shape": list(self.shape),
             "cut": self.cut,

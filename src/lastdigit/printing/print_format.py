@@ -84,11 +84,6 @@ class PrintFormat:
     inferred: Inferred | None = None
 
     @property
-    def coarsest(self) -> str:
-        """The coarsest dtype that its numbers may have, in which they may have been computed."""
-        return self.inferred.dtypes[-1] if self.inferred is not None and self.inferred.dtypes else self.dtype
-
-    @property
     def widest(self) -> PrintFormat:
         """The format without inferred facts other than what the digits show."""
         return self if self.inferred is None or self.inferred.widest is None else self.inferred.widest

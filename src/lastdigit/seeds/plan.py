@@ -149,7 +149,7 @@ def _of_golden(
     golden = document.golden(expected.golden)
     if golden.kind == "shape":
         return
-    errors = readings.of_document(golden.format.coarsest).true.error.reshape(-1)
+    errors = readings.of_document(golden.coarsest).true.error.reshape(-1)
     constants, radii = result.constant.ravel(), result.radius.ravel()
     coefficients = result.coefficients.reshape(len(constants), -1)
     for element, value in zip(printed_elements(expected, golden, result.shape), golden.numbers, strict=True):

@@ -48,11 +48,21 @@ _ARE_SHORTER = {
 }
 _HALF = Rule(
     r"float16|['\"][^'\"\n]{0,60}(?<![a-z])f2(?![a-z0-9])|\bhalf\(|\.half\b|\bautocast\b"
-    r"|\b(?:fp|bf)16\b|\bmixed_|\b16-(?:mixed|true)\b|\bprecision ?= ?16\b",
-    "a source names a dtype of 16 bits",
+    r"|(?:dtype ?= ?|astype\(|dtype\()['\"][<>=|]?e['\"]|\b(?:fp|bf)16\b|\bmixed_"
+    r"|\b16-(?:mixed|true)\b|\bprecision ?= ?16\b|\btorch_dtype\b|\bload_in_[48]bit\b",
+    "a source names a dtype of 16 bits, or lets a library choose one",
     "trainer = Trainer(precision='bf16-mixed')",
     "half = (f1 + f2) / 2",
 )
+_BFLOAT = Rule(
+    r"bfloat16|\bautocast\b|\bbf16\b|\bmixed_|\b16-(?:mixed|true)\b|\btorch_dtype\b|\bload_in_[48]bit\b",
+    "a source names bfloat16, or lets a library choose it",
+    "with torch.autocast('cuda'):",
+    "x.half()",
+)
+_COMMENT = re.compile(r"(?m)#[^\n'\"]{0,300}$")
+"""A comment without quotes, so that it is in no string."""
+_IMPORT = re.compile(r"(?m)^[ \t]*(?:from[ \t][^\n]*[ \t])?import[ \t][^\n]*$")
 _SAY_SO = {hint: re.compile(pattern) for hint, pattern in (_ROUND | _ARE_SHORTER).items()}
 """Patterns of rounding and of shorter dtypes, each with a substring for a quick search."""
 
@@ -78,8 +88,18 @@ def may_be_shorter(source: str) -> bool:
 
 
 def may_be_half(source: str) -> bool:
-    """Whether a source names a 16-bit float dtype, without which it creates none."""
-    return _HALF.search(source) is not None
+    """Whether a source names a 16-bit float dtype, without which it creates none; an import alone creates none."""
+    return _HALF.search(source) is not None and _HALF.search(_code_of(source)) is not None
+
+
+def may_be_bfloat16(source: str) -> bool:
+    """Whether a source names bfloat16, or what may choose it."""
+    return _BFLOAT.search(source) is not None and _BFLOAT.search(_code_of(source)) is not None
+
+
+def _code_of(source: str) -> str:
+    """A source without its comments and imports."""
+    return _IMPORT.sub("", _COMMENT.sub("", source))
 
 
 def names_sympy(source: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastdigit.base.errors import meant, told
-from lastdigit.base.number_format import is_printed_dtype
+from lastdigit.base.number_format import FORMATS, is_printed_dtype
 from lastdigit.base.toml_table import Table
 from lastdigit.printing.golden import KINDS, Golden, Provenance
 from lastdigit.printing.print_format import FLOATMODES, MOST_DIGITS, Inferred, PrintFormat
@@ -44,9 +44,19 @@ def golden_of(document: str, table: Table) -> Golden:
         inferred=table.texts("inferred", ()),
         column=_column(table),
         frame=table.file_name("frame", ""),
+        computed_in=_computed_in(table),
     )
     table.done()
     return golden
+
+
+def _computed_in(table: Table) -> str:
+    dtype = table.take("computed_in", str, "")
+    if dtype and dtype not in FORMATS:
+        raise table.error(
+            f"'computed_in' in {table.what} to be one of {', '.join(FORMATS)}", told(dtype), "computed_in"
+        )
+    return dtype
 
 
 def _column(table: Table) -> Column | None:

@@ -137,7 +137,7 @@ def computed_in(golden: Golden, readings: CaseReadings) -> str:
 
     Whole numbers, which have none, take the case's.
     """
-    dtype = golden.format.coarsest
+    dtype = golden.coarsest
     return dtype if dtype in FORMATS else readings.case.dtype or "float64"
 
 

@@ -99,7 +99,7 @@ class CaseReadings:
             def leaf(known: Input) -> RoundedBalls:
                 interval = known.balls(engine)
                 if known.dtype:
-                    return RoundedBalls(interval, np.zeros(known.shape), arithmetic)
+                    return RoundedBalls(interval, known.lost_in(storage), arithmetic)
                 return given(interval, known.middles, arithmetic)
 
             return self._arguments(leaf, RoundedNamespace(arithmetic, engine))

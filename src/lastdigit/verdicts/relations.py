@@ -92,7 +92,7 @@ def _sums_to(document: ReferenceDocument, golden: Golden, arguments: Mapping[str
     width, values = golden.shape[-1], _whole(golden)
     if not width:
         return []
-    roundoff = Fraction(float_format(golden.format.coarsest).unit_roundoff) * (width + 1)
+    roundoff = Fraction(float_format(golden.coarsest).unit_roundoff) * (width + 1)
     findings: list[Finding] = []
     for row in range(len(values) // width):
         part = values[row * width : (row + 1) * width]
@@ -122,7 +122,7 @@ def _between_rows(document: ReferenceDocument, golden: Golden, arguments: Mappin
 def _prints(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, Any]) -> list[Finding]:
     """An input, rounded to the printed dtype, prints like this."""
     known = document.input(_name(arguments))
-    dtype = golden.format.coarsest
+    dtype = golden.coarsest
     findings = []
     for element, (centre, value) in enumerate(zip(known.centre, _whole(golden), strict=True)):
         rounding = Fraction(0) if is_integer(dtype) else float_format(dtype).ulp(centre) / 2

@@ -119,7 +119,8 @@ def golden(dtype: str, *tokens: str) -> Any:
     known = [(token, Fraction(token)) for token in tokens if token.isdecimal()]
     values = [PrintedValue(token, centre - half, centre + half) for token, centre in known]
     return SimpleNamespace(
-        format=SimpleNamespace(dtype=dtype, coarsest=dtype),
+        format=SimpleNamespace(dtype=dtype),
+        coarsest=dtype,
         numbers=values,
         tokens=tokens,
         shape=(len(tokens),),

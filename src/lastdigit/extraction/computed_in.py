@@ -1,0 +1,25 @@
+"""The coarsest dtype in which a document may have computed what it prints, whatever the digits and their dtype are.
+
+A float64 may be the mean of float32 losses, or a float32 that was cast. What sources do not name is not thought of: no
+half format without its name, and no format of operands, such as that of tensor cores.
+"""
+
+from __future__ import annotations
+
+from lastdigit.base.number_format import FORMATS, is_integer, printed_format
+from lastdigit.document import Cell
+from lastdigit.extraction.context import Context
+from lastdigit.printing.print_format import PrintFormat
+
+_SINGLE = "float32"
+
+
+def computed_in(context: Context, cell: Cell, form: PrintFormat) -> str:
+    """The coarsest dtype in which the source that a print depends on may compute; "" if that is the print's own."""
+    if not context.may_make_other_dtypes(cell):
+        return ""
+    coarsest = context.halves_named(cell) or _SINGLE
+    has_own = not (is_integer(form.dtype) or form.dtype == "bool")
+    if has_own and printed_format(form.dtype).digits <= FORMATS[coarsest].digits:
+        return ""
+    return coarsest
