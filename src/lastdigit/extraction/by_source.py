@@ -34,15 +34,16 @@ from lastdigit.printing.widened_floats import (
     LONGEST,
     SINGLE,
     WIDE,
+    as_rounded_before,
     by_uniqueness,
     may_be_of,
     open_dtypes,
 )
 from lastdigit.source.rounding import rounding_of, rounds_to_several
-from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx
+from lastdigit.source.shown_floats import may_be_shorter, names_mlx
 from lastdigit.source.unseen import uses_unseen
 
-_HALVES = ("float16", "complex32")
+_HALVES = ("float16", "bfloat16", "complex32")
 WRITES_NO_POINT = Rule(
     r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0[f%])",
     "a format that may write a float as an integer",
@@ -112,6 +113,16 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     return _with_open_dtype(form, entry, context, cell)
 
 
+def with_rounding_in_float32(
+    form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell, words: str
+) -> PrintFormat:
+    """The format of numbers whose digits show that they were float32, as wide as a rounding before allows."""
+    if not context.rounds(cell):
+        return form
+    rounding = rounding_of(context.reached, cell, words)
+    return as_rounded_before(form, found, None if rounding is None or rounding.is_precision else rounding.decimals)
+
+
 def _with_open_dtype(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
     """The format, with all dtypes that its numbers may have where a source may make shorter ones than float64.
 
@@ -120,10 +131,14 @@ def _with_open_dtype(form: PrintFormat, entry: Print, context: Context, cell: Ce
     found = entry.found.array
     if form.inferred is not None or form.dtype not in WIDE or found.dtype_shown or _names_float64(entry):
         return form
-    if not context.may_make_other_dtypes(cell):
+    if not context.coarsest_made(cell):
         return form
-    dtypes = open_dtypes(found, halves=context.halves_named(cell) != "")
+    dtypes = open_dtypes(found, halves=_makes_halves(context, cell))
     return replace(form, inferred=Inferred(dtypes, settled=False)) if dtypes else form
+
+
+def _makes_halves(context: Context, cell: Cell) -> bool:
+    return context.coarsest_made(cell) in _HALVES
 
 
 def _names_float64(entry: Print) -> bool:
@@ -178,8 +193,8 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
         if by_chance > SELDOM and not context.makes_other_dtypes:
             return form
         if by_chance > SELDOM and not context.reached.says(cell, may_be_shorter):
-            return _as_single_may(form, found, allowed) if context.may_make_other_dtypes(cell) else form
-        if allowed[-1] in _HALVES and not context.reached.says(cell, may_be_half):
+            return _as_single_may(form, found, allowed) if context.coarsest_made(cell) else form
+        if allowed[-1] in _HALVES and not _makes_halves(context, cell):
             allowed = allowed[:-1]
     return replace(form, dtype=allowed[-1], inferred=Inferred(allowed, len(allowed) == 1))
 
@@ -200,13 +215,13 @@ def _as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cel
     longest = max(map(len, found.texts), default=0)
     if found.dtype not in WIDE or longest > LONGEST or (form.floatmode != "unique" and longest <= FEWEST_DIGITS):
         return form
-    if not context.may_make_other_dtypes(cell):
+    if not context.coarsest_made(cell):
         return form
     if form.floatmode is None and f".{form.precision}f" in cell.source.text:
         return form
     if _names_float64(entry):
         return form
-    names = (SINGLE, *HALVES) if context.reached.says(cell, may_be_half) else (SINGLE,)
+    names = (SINGLE, *HALVES) if _makes_halves(context, cell) else (SINGLE,)
     others = [by_uniqueness(found, name) for name in names if may_be_of(found, name)]
     return widened(form, (*form.others, *others), found.texts) if others else form
 
@@ -292,6 +307,8 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
         return replace(form, precision=max(rounding.decimals, precision_needed(form, found)))
     if rounding.decimals is not None and is_rounded_to(found, rounding.decimals):
         if not found.by.has_options:
+            if form.rounded_to is not None:
+                return replace(form, rounded_to=min(form.rounded_to, rounding.decimals))
             is_finer = form.precision is not None and form.floatmode is None and rounding.decimals < form.precision
             return replace(form, precision=rounding.decimals) if is_finer and rounding.decimals >= 0 else form
         return replace(form, rounded_to=rounding.decimals)

@@ -11,14 +11,12 @@ from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.printing.print_format import PrintFormat
 
-_SINGLE = "float32"
-
 
 def computed_in(context: Context, cell: Cell, form: PrintFormat) -> str:
     """The coarsest dtype in which the source that a print depends on may compute; "" if that is the print's own."""
-    if not context.may_make_other_dtypes(cell):
+    coarsest = context.coarsest_made(cell)
+    if not coarsest:
         return ""
-    coarsest = context.halves_named(cell) or _SINGLE
     has_own = not (is_integer(form.dtype) or form.dtype == "bool")
     if has_own and printed_format(form.dtype).digits <= FORMATS[coarsest].digits:
         return ""

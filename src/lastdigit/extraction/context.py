@@ -14,22 +14,15 @@ from lastdigit.source.computed import is_computed
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
 from lastdigit.source.items_given import Given, items_given, numbers_written, tried_keys
+from lastdigit.source.made_dtypes import SINGLE, coarsest_made
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
-from lastdigit.source.shown_floats import (
-    any_rounds,
-    may_be_bfloat16,
-    may_be_half,
-    names_any_precision,
-    names_sympy,
-    rounds,
-    shows_all_digits,
-)
+from lastdigit.source.shown_floats import any_rounds, names_any_precision, names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.text_columns import assigned_columns, text_columns
-from lastdigit.source.unseen import any_may_be_no_float64, any_runs_a_file, any_uses_unseen, may_be_no_float64
+from lastdigit.source.unseen import any_may_be_no_float64, any_runs_a_file, any_uses_unseen
 from lastdigit.source.written_rows import rows_written
 from lastdigit.source.written_words import WrittenWords
 
@@ -254,30 +247,20 @@ class Context:
         """Whether any source may make numbers that are shorter than float64."""
         return any_may_be_no_float64([cell.source.text for cell in self.document.cells])
 
-    def may_make_other_dtypes(self, cell: Cell) -> bool:
-        """Whether the source that a cell's prints depend on may make such numbers, which a cell without code hides."""
-        if not self.makes_other_dtypes:
-            return False
-        if cell.number not in self._make_others:
-            has_no_code = HAS_NO_CODE.search(cell.source.text) is not None
-            self._make_others[cell.number] = has_no_code or self.reached.says(cell, may_be_no_float64)
-        return self._make_others[cell.number]
-
     @cached_property
-    def _make_others(self) -> dict[int, bool]:
+    def _coarsest_made(self) -> dict[int, str]:
         return {}
 
-    def halves_named(self, cell: Cell) -> str:
-        """The coarsest dtype of 16 bits that the source names on which a cell's prints depend; "" if it names none."""
-        if cell.number not in self._halves_named:
-            says = self.reached.says
-            name = "bfloat16" if says(cell, may_be_bfloat16) else "float16" if says(cell, may_be_half) else ""
-            self._halves_named[cell.number] = name
-        return self._halves_named[cell.number]
+    def coarsest_made(self, cell: Cell) -> str:
+        """The coarsest dtype that the source may make on which a cell's prints depend; "" if that is float64.
 
-    @cached_property
-    def _halves_named(self) -> dict[int, str]:
-        return {}
+        A cell without code hides its source, which may be any.
+        """
+        if cell.number not in self._coarsest_made:
+            hidden = HAS_NO_CODE.search(cell.source.text) is not None
+            of_any = SINGLE if hidden and self.makes_other_dtypes else ""
+            self._coarsest_made[cell.number] = of_any or coarsest_made(self.reached, cell)
+        return self._coarsest_made[cell.number]
 
     @cached_property
     def exact(self) -> bool:

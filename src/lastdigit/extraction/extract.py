@@ -10,7 +10,12 @@ from operator import attrgetter
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document, Output, Place
-from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats, prints_by_itself
+from lastdigit.extraction.by_source import (
+    as_source_allows,
+    is_zero_among_full_floats,
+    prints_by_itself,
+    with_rounding_in_float32,
+)
 from lastdigit.extraction.carried_options import with_carried_options
 from lastdigit.extraction.computed_in import computed_in
 from lastdigit.extraction.context import Context
@@ -348,6 +353,7 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
         and max(map(len, array.texts), default=0) > FEWEST_DIGITS
     ):
         form, shorter = with_shorter_dtype(form, array, lambda: context.reached.says(cell, may_be_shorter))
+        form = with_rounding_in_float32(form, array, context, cell, label) if shorter else form
         origin = shorter or origin
     puts_a_shape = _prints_a_shape(entry, cell.source.text)
     kind = "shape" if puts_a_shape or _is_shape(array, label) else array.kind

@@ -12,6 +12,7 @@ from lastdigit.printing.printers import PYTHON
 from lastdigit.source.copied import is_name_of_text
 from lastdigit.source.put_in_values import IN_A_DATE, OF_A_LIBRARY, OF_MEMORY, is_gone_over
 from lastdigit.source.reached_source import is_always_given
+from lastdigit.source.syntax import spelled
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(
@@ -76,7 +77,7 @@ def _once_given(context: Context, cell: Cell, label: str) -> str:
         return label
     given = context.reached.within(cell.source).definitions.get(label, ())
     only = given[0] if len(given) == 1 else None
-    return ast.unparse(only.value) if isinstance(only, ast.Assign) else label
+    return spelled(only.value) if isinstance(only, ast.Assign) else label
 
 
 def reason_by_expression(context: Context, cell: Cell, entry: Print, label: str) -> str:

@@ -15,7 +15,15 @@ from lastdigit.printing.printers.exponents import has_exponents
 from lastdigit.printing.shown_part import Column, Summary
 from lastdigit.printing.thresholds import UNROUNDED
 from lastdigit.printing.token_run import texts_of
-from lastdigit.printing.tokens import Token, is_scientific, significant_digits
+from lastdigit.printing.tokens import (
+    Token,
+    decimals,
+    is_finite,
+    is_scientific,
+    last_place,
+    parts,
+    significant_digits,
+)
 
 _FRACTION = re.compile(r"\.([0-9]*)")
 
@@ -70,7 +78,20 @@ class ArrayPrint:
         if self.by_uniqueness and (printer.has_options or options.precision is None):
             digits = Digits(None, "unique")
         dtype = printer.floats if exact else self.dtype
-        return PrintFormat(printer.name or self.printer, digits.precision, scientific, dtype, digits.floatmode)
+        name = printer.name or self.printer
+        if scientific and digits.precision is not None and not printer.has_options and self._mixes_notations:
+            return PrintFormat(name, None, scientific, dtype, "unique", max(map(last_place, self._finite)))
+        return PrintFormat(name, digits.precision, scientific, dtype, digits.floatmode)
+
+    @property
+    def _finite(self) -> list[str]:
+        return [part for text in self.texts for part in parts(text) if is_finite(part)]
+
+    @property
+    def _mixes_notations(self) -> bool:
+        """Whether numbers have different places of their last digits, or only some an exponent, as no format writes."""
+        numbers = self._finite
+        return len({(is_scientific(one), decimals(one)) for one in numbers}) > 1
 
     @property
     def by(self) -> Printer:

@@ -106,6 +106,15 @@ def decimals(token: str) -> int:
     return max(len(part.lower().partition("e")[0].partition(".")[2]) for part in parts(token))
 
 
+def last_place(number: str) -> int:
+    """The place behind the point of a real number's last digit, with its exponent.
+
+    >>> last_place("1.3e-06"), last_place("0.25"), last_place("12e3")
+    (7, 2, -3)
+    """
+    return decimals(number) - int(number.lower().partition("e")[2] or 0)
+
+
 def is_scientific(token: str) -> bool:
     """Whether ``token`` has an exponent."""
     return any("e" in part.lower() for part in parts(token) if NUMBER.fullmatch(part))

@@ -30,6 +30,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -43,7 +44,7 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import POLARS
 from lastdigit.printing.thresholds import SHOWN_IN_FULL
-from lastdigit.printing.tokens import exact, is_finite, parts, significant_digits
+from lastdigit.printing.tokens import exact, is_finite, last_place, parts, significant_digits
 from lastdigit.printing.unions import widened
 
 SINGLE = "float32"
@@ -55,6 +56,8 @@ LONGEST = 16
 UNLIKELY = 1e-6
 """The chance up to which digits indicate a dtype: a document has some thousand numbers. One that is taken wrongly for a
 float32 gets a wider interval, never a narrower one."""
+_SURE_DIGITS = 7
+"""Significant digits of a decimal that is the shortest print of few float32 numbers only, if they were not rounded."""
 _BITS_OF_FRACTIONS = 20
 """Numbers of so few bits may be fractions of up to a million: one float32 in sixteen looks so."""
 _SMALL = 2.0**-16
@@ -124,6 +127,24 @@ def shorter_by_digits(found: ArrayPrint) -> Shorter | None:
     if not any(len(text) > FEWEST_DIGITS for text in texts) and not _may_be_halves(texts):
         return None
     return _indicated(tuple(_numbers(texts)))
+
+
+def as_rounded_before(form: PrintFormat, found: ArrayPrint, stated: int | None) -> PrintFormat:
+    """The format of float32 numbers that a source may have rounded, to ``stated`` decimals, before it widened them.
+
+    ``0.8251000046730042`` is the float32 nearest to 0.8251: the digits of that number, not its own, show the rounding.
+    Rounding multiplies in float32, which may move a number of more digits by an ulp.
+    """
+    if form.dtype != SINGLE:
+        return form
+    numbers = [np.format_float_positional(np.float32(_nearest(text, SINGLE))) for text in _numbers(found.whole_texts)]
+    in_seven = PrintFormat(form.printer, _SURE_DIGITS, form.scientific, form.dtype, "general")
+    if numbers and max(map(significant_digits, numbers)) <= _SURE_DIGITS:
+        shown = max(last_place(number.rstrip("0")) for number in numbers)
+        form = replace(form, rounded_to=shown if stated is None else min(shown, stated))
+    elif stated is not None:
+        form = replace(form, rounded_to=stated)
+    return widened(form, (*form.others, in_seven), found.texts)
 
 
 def may_be_of(found: ArrayPrint, dtype: str) -> bool:

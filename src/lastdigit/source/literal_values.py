@@ -29,6 +29,7 @@ from lastdigit.source.rearranged import (
     stacked,
     transposed,
 )
+from lastdigit.source.syntax import spelled
 
 _MAKERS = (
     frozenset(("array", "asarray", "asmatrix", "mat", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor"))
@@ -184,7 +185,7 @@ def _gone_through(node: ast.ListComp, names: Names) -> Value:
     through = node.generators[0]
     over = value_of(through.iter, names) if len(node.generators) == 1 and not through.ifs else UNKNOWN
     is_a_list = isinstance(over, list) and not isinstance(over, Flat) and is_known(over)
-    return list(over) if is_a_list and ast.unparse(node.elt) == ast.unparse(through.target) else UNKNOWN
+    return list(over) if is_a_list and spelled(node.elt) == spelled(through.target) else UNKNOWN
 
 
 def _called(call: ast.Call, names: Names) -> Value:

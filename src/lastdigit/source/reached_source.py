@@ -12,8 +12,10 @@ from typing import TypeAlias
 
 from lastdigit.document import Cell, Passage
 from lastdigit.source.counted_loops import counted, stepped_in_each_round
+from lastdigit.source.free_names import free_names, names_from_outside
 from lastdigit.source.passed_values import Passed, own_parameters, passed_values
 from lastdigit.source.syntax import names_in, parse, spelled
+from lastdigit.source.touched import Touched
 
 _GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", "appendleft"))
 _CHANGES_NOTHING = frozenset(
@@ -110,6 +112,43 @@ class ReachedSource:
             self._said[predicate] = any(predicate(one.source.text) for one in self._cells)
         return self._said[predicate]
 
+    def may_say(self, cell: Cell, predicate: Predicate, *, unseen: bool = False) -> bool:
+        """Whether the source satisfies a predicate on which a cell's prints depend, or may depend.
+
+        A call may change what it is given. A name that no source gives a value may have any, and so may all names where
+        a source executes another; ``unseen``: whether what no source shows may satisfy the predicate. Values of other
+        cells do not matter where the cell gives a name its own before it reads it.
+        """
+        if not (unseen or self._any_says(predicate)):
+            return False
+        tree = parse(cell.source)
+        if tree is None or predicate(cell.source.text) or any(map(predicate, self._unread)):
+            return self._any_says(predicate)
+        if self.touched.has_unknown_names(tree):
+            return True
+        statements = self._may_be_reached(names_from_outside(tree))
+        return any(self.touched.has_unknown_names(one) or self._statement_says(one, predicate) for one in statements)
+
+    def _may_be_reached(self, names: frozenset[str]) -> Iterator[ast.stmt]:
+        """The statements that names depend on, also by what may change them without an assignment."""
+        found: set[int] = set()
+        of_any = self.touched.any
+        yield from of_any
+        waiting = [names, *map(frozenset, map(free_names, of_any))]
+        while waiting:
+            for name in waiting.pop():
+                given = self.definitions.get(name, self.definitions.get("*", ()))
+                for statement in (*given, *self.touched.by_name.get(name, ())):
+                    if id(statement) not in found:
+                        found.add(id(statement))
+                        waiting.append(frozenset(free_names(statement)))
+                        yield statement
+
+    @cached_property
+    def touched(self) -> Touched:
+        """What its sources may change without an assignment."""
+        return Touched.of(cell.source for cell in self._cells)
+
     @cached_property
     def _unread(self) -> list[str]:
         """The sources that are no Python, which may assign any name."""
@@ -172,6 +211,11 @@ class _Within(ReachedSource):
     def tree(self) -> ast.Module | None:
         """The syntax tree of this source."""
         return parse(self._source)
+
+    @property
+    def touched(self) -> Touched:
+        """What sources may change anywhere without an assignment."""
+        return self._around.touched
 
     @property
     def handed_over(self) -> frozenset[str]:

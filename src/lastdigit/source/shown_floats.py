@@ -31,10 +31,18 @@ _ROUND = {
     "float(": r"\bfloat\(\s*(?:[fF]?['\"]|format)",
 }
 _ARE_SHORTER = {
-    "float": r"float(?:16|32)",
+    "loat": r"[fF]loat(?:16|32)|float\[|\bc_float\b|float\{|downcast ?= ?['\"]float",
+    "f": r"(?:dtype ?= ?|astype\(|dtype\(|array\()['\"][<>=|]?[fe]['\"]",
+    "dtype": r"\bdtype ?= ?(?![ =\[{'\"]|(?:np|numpy|torch|jnp|tf|pd)\.|(?:float|int|bool|str|object|complex|None)\b)",
+    "half": r"\.half\b|\bhalf\(",
+    "load": r"\b(?:np|numpy|pickle|joblib|cloudpickle|dill)\.loads?\(|\bloadmat\(|\bload_(?:npz|arff)\(",
+    "read_": r"\bread_(?:pickle|parquet|hdf|feather|orc|stata|sas|spss|sql\w*)\(",
+    "fetch_": r"\bfetch_(?:olivetti_faces|lfw_\w+|openml)\(",
+    "wavfile": r"\bwavfile\b",
+    "unpack": r"\bunpack(?:_from)?\(",
+    "frombuffer": r"\bfrombuffer\(",
     "f2": r"\bf2\b",
     "f4": r"\bf4\b",
-    ".half": r"\.half\(",
     "single": r"\bsingle\b",
     ".numpy": r"\.numpy\(",
     "tensorflow": r"tensorflow",
@@ -42,20 +50,20 @@ _ARE_SHORTER = {
     "jax": r"\bjax\b",
     "mlx": r"\bmlx\b",
     "imread": r"\bimread\(",
-    "np.load": r"\bnp\.load",
     "fromfile": r"\bfromfile\(",
     "h5py": r"\bh5py\b",
 }
 _HALF = Rule(
     r"float16|['\"][^'\"\n]{0,60}(?<![a-z])f2(?![a-z0-9])|\bhalf\(|\.half\b|\bautocast\b"
     r"|(?:dtype ?= ?|astype\(|dtype\()['\"][<>=|]?e['\"]|\b(?:fp|bf)16\b|\bmixed_"
-    r"|\b16-(?:mixed|true)\b|\bprecision ?= ?16\b|\btorch_dtype\b|\bload_in_[48]bit\b",
+    r"|\b16-(?:mixed|true)\b|\bprecision ?= ?16\b|\btorch_dtype\b|\bload_in_[48]bit\b|float8|tf32|matmul_precision",
     "a source names a dtype of 16 bits, or lets a library choose one",
     "trainer = Trainer(precision='bf16-mixed')",
     "half = (f1 + f2) / 2",
 )
 _BFLOAT = Rule(
-    r"bfloat16|\bautocast\b|\bbf16\b|\bmixed_|\b16-(?:mixed|true)\b|\btorch_dtype\b|\bload_in_[48]bit\b",
+    r"bfloat16|\bautocast\b|\bbf16\b|\bmixed_|\b16-(?:mixed|true)\b|\btorch_dtype\b|\bload_in_[48]bit\b"
+    r"|float8|tf32|matmul_precision",
     "a source names bfloat16, or lets a library choose it",
     "with torch.autocast('cuda'):",
     "x.half()",

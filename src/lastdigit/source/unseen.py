@@ -6,11 +6,19 @@ import re
 import sys
 from collections.abc import Iterable
 
+from lastdigit.base.rule import Rule
 from lastdigit.source.shown_floats import may_be_shorter
 
-_IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+(\.*\w*)[.\w]*[ \t]+import\b|import[ \t]+(\w[^\n#;]*))", re.MULTILINE)
+_IMPORTS = re.compile(r"(?:^|;)[ \t]*(?:from[ \t]+(\.*\w*)[.\w]*[ \t]+import\b|import[ \t]+(\w[^\n#;]*))", re.MULTILINE)
 _NAME = re.compile(r"\s*(\w+)")
-_RUNS = re.compile(r"^[ \t]*%(?:run|load)\b", re.MULTILINE)
+_RUNS = re.compile(r"(?:^|;)[ \t]*%(?:run|load|store[ \t]+-r)\b", re.MULTILINE)
+_RUNS_OTHERS = Rule(
+    r"(?m)(?:^|[;=])[ \t]*!|^%%(?:cython|bash|sh|script|writefile|R|julia|perl|ruby)\b"
+    r"|\bimport_module\b|\b__import__\b|\bsubprocess\b|\bos\.system\b|\brun_line_magic\b|\b(?:exec|eval|execfile)\(|\bctypes\b",
+    "a source runs other programs, or code that it does not show",
+    "!python train.py",
+    "x != y",
+)
 ROUND_NOTHING = frozenset(
     "IPython PIL altair bokeh bs4 builtins cupy cv2 cycler cython dask datasets dateutil duckdb flax fsspec future"  # noqa: SIM905
     " google graphviz h5py haiku imageio ipywidgets jax jaxlib joblib kaggle kagglehub keras lightgbm lxml matplotlib"
@@ -33,6 +41,8 @@ IN_FLOAT64 = frozenset(
 def may_be_no_float64(source: str) -> bool:
     """Whether ``source`` may make shorter numbers, imports from a module that may, or runs another file."""
     if may_be_shorter(source):
+        return True
+    if _RUNS_OTHERS.search(source):
         return True
     if "import" not in source and "%" not in source:
         return False

@@ -51,7 +51,7 @@ def golden_of(document: str, table: Table) -> Golden:
 
 
 def _computed_in(table: Table) -> str:
-    dtype = table.take("computed_in", str, "")
+    dtype: str = table.take("computed_in", str, "")
     if dtype and dtype not in FORMATS:
         raise table.error(
             f"'computed_in' in {table.what} to be one of {', '.join(FORMATS)}", told(dtype), "computed_in"

@@ -57,3 +57,7 @@ def test_the_search_behind_names_in_a_circle_ends(read, form: str):
 def test_the_search_ends_soon_where_a_name_is_made_of_many_items_of_itself(read):
     items = ", ".join(f"'k{n}': x['k{n}']" for n in range(40))
     assert read((f"x = {{{items}}}\nprint('v', x['k3'])", "v 3\n")) is not None
+
+
+def test_a_source_that_is_nested_deeply_is_read(read):
+    assert len(read(("x = " + "lambda: " * 900 + "y\nprint(x)", "0.5\n")).goldens) == 1

@@ -232,7 +232,7 @@ def widths(golden: Golden) -> list[Fraction]:
 def test_numbers_of_a_list_may_each_be_rounded_to_what_they_show(read):
     row = "table.append([round(t, 2), round(w, 9), abs(round(y - w, 10))])"
     (golden,) = goldens(read((f"table = []\nfor t, w, y in rows:\n    {row}\nprint('table', table)", TABLE)))
-    assert widths(golden) == [Fraction("0.1"), Fraction("1e-9"), Fraction("1e-9")]
+    assert [f"{float(width):.3g}" for width in widths(golden)] == ["0.1", "1e-09", "1e-09"]
     source = "x = [round(v, 3) for v in w]\ny = round(z, 2)\nprint('x', x)"
     (golden,) = goldens(read((source, "x [0.125, 0.5, 0.25]\n")))
     assert widths(golden) == [Fraction("1e-3")] * 3
@@ -320,7 +320,7 @@ def test_the_dtype_of_rounded_numbers_is_open_where_a_source_makes_shorter_ones(
     assert found.format.dtype == "float64"
     assert (found.format.inferred.dtypes if found.format.inferred else ()) == expected
     assert found.coarsest == "float32"
-    in_float64 = golden(source, text, before="import pandas as pd\nloss = 2 * x")
+    in_float64 = golden(source, text, before="import pandas as pd\nloss = frame = 2 * 3.5")
     assert (in_float64.format.inferred, in_float64.computed_in) == (None, "")
     assert in_float64.numbers == found.numbers
 
@@ -344,4 +344,58 @@ def test_a_module_from_which_everything_is_imported_may_make_shorter_numbers(gol
     found = golden(*shown, before="from orchard import *\nloss = net(x)")
     assert found.format.inferred is not None
     assert found.format.inferred.dtypes == OPEN
-    assert golden(*shown, before="from numpy import *\nloss = net(x)").format.inferred is None
+    assert golden(*shown, before="from numpy import *\nloss = exp(2)").format.inferred is None
+
+
+def half_widths(golden: Golden) -> list[str]:
+    return [f"{float(width) / 2:.1e}" for width in widths(golden)]
+
+
+@pytest.mark.parametrize("shown", ["[round(v, 7) for v in y]", "np.round(y, 7).tolist()"])
+def test_a_rounding_holds_for_numbers_that_python_shows_with_exponents(golden, shown: str):
+    found = golden(f"print('y:', {shown})", "y: [0.8251176, 1.3e-06, 4e-06]\n", before="import numpy as np\ny = f(2)")
+    assert half_widths(found) == ["5.0e-08"] * 3
+
+
+@pytest.mark.parametrize(
+    ("shown", "text", "widths"),
+    [
+        ("np.round(y.numpy(), 4).tolist()", "[0.8251000046730042, 0.16660000383853912]", ["5.0e-05"] * 2),
+        ("y.round(decimals=7).tolist()", "[0.8251175880432129, 0.16658839583396912]", ["1.1e-07", "6.5e-08"]),
+        ("y.tolist()", "[0.8251175880432129, 0.16658839583396912]", ["3.0e-08", "7.5e-09"]),
+    ],
+)
+def test_a_rounding_in_float32_holds_for_the_float64_numbers_that_show_it(golden, shown, text, widths):
+    found = golden(f"print('y:', {shown})", f"y: {text}\n", before="import torch\ny = torch.exp(x)")
+    assert (found.format.dtype, half_widths(found)) == ("float32", widths)
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("import torch\nlosses = [f(torch.ones(n)).item() for n in (1, 2)]", "float32"),
+        ("import torch\nlosses = f(torch.ones(3).half())", "float16"),
+        ("import torch\nwith torch.autocast('cuda'):\n    losses = f(3)", "bfloat16"),
+        ("import torch\n# half() is slower\nlosses = f(torch.ones(3))", "float32"),
+        ("import torch\nfrom torch import autocast\nlosses = f(torch.ones(3))", "float32"),
+        ("import torch\nlosses = np.zeros(3)\ndef fill(a):\n    a[:] = torch.exp(a)\nfill(losses)", "float32"),
+        ("import torch\ntorch.ones(3)\nexec(text)\nlosses = g(2)", "float32"),
+        ("import torch\nif (losses := torch.ones(3)).any():\n    pass", "float32"),
+        ("import torch\nmatch torch.ones(3):\n    case losses:\n        pass", "float32"),
+        ("import sys; import orchard\nlosses = orchard.losses()", "float32"),
+        ("import numpy as np\nlosses = np.array(range(3), dtype='f')", "float32"),
+        ("import pandas as pd\nlosses = pd.read_parquet('a')", "float32"),
+        ("import numpy as np\nsettings = {}\nlosses = np.ones(3, dtype=settings['dtype'])", "float32"),
+        ("import numpy as np\nlosses = np.ones(3, dtype=np.float64)", ""),
+        ("import numpy as np\nlosses = np.ones(3, dtype= float)", ""),
+    ],
+)
+def test_a_document_may_have_computed_in_what_its_sources_make(golden, before: str, expected: str):
+    found = golden("print('loss:', sum(losses) / 3)", "loss: 0.7259294937054316\n", before=before)
+    assert (found.format.dtype, found.computed_in) == ("float64", expected)
+
+
+def test_names_that_no_source_gives_a_value_may_be_of_any_that_another_makes(golden):
+    shown = "print('loss:', y)", "loss: 0.7259294937054316\n"
+    assert golden(*shown, before="import torch\nx = torch.ones(3)\n%run orchard.py").computed_in == "float32"
+    assert golden(*shown, before="import torch\nx = torch.ones(3)\ny = 2 * 3.5").computed_in == ""
