@@ -104,10 +104,11 @@ class ReachedSource:
         """Whether the source that a cell's prints depend on satisfies a predicate; without a cell, itself alone."""
         known = cell.number, predicate
         if known not in self._cell_says:
-            self._cell_says[known] = self._any_says(predicate) and self._with_names_says(cell, predicate)
+            self._cell_says[known] = self.any_says(predicate) and self._with_names_says(cell, predicate)
         return self._cell_says[known]
 
-    def _any_says(self, predicate: Predicate) -> bool:
+    def any_says(self, predicate: Predicate) -> bool:
+        """Whether the source of any cell satisfies a predicate."""
         if predicate not in self._said:
             self._said[predicate] = any(predicate(one.source.text) for one in self._cells)
         return self._said[predicate]
@@ -119,11 +120,11 @@ class ReachedSource:
         a source executes another; ``unseen``: whether what no source shows may satisfy the predicate. Values of other
         cells do not matter where the cell gives a name its own before it reads it.
         """
-        if not (unseen or self._any_says(predicate)):
+        if not (unseen or self.any_says(predicate)):
             return False
         tree = parse(cell.source)
         if tree is None or predicate(cell.source.text) or any(map(predicate, self._unread)):
-            return self._any_says(predicate)
+            return self.any_says(predicate)
         if self.touched.has_unknown_names(tree):
             return True
         statements = self._may_be_reached(names_from_outside(tree))

@@ -91,4 +91,6 @@ def _touched(node: ast.AST) -> Iterator[str]:
         if name_of(call.func) not in _CHANGE_NOTHING:
             owner = [call.func.value] if isinstance(call.func, ast.Attribute) else []
             given = (*call.args, *(one.value for one in call.keywords), *owner)
-            yield from (one.id for one in given if isinstance(one, ast.Name))
+            yield from (one.id for each in given for one in ast.walk(each) if isinstance(one, ast.Name))
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        yield from (one.id for one in (*node.args.defaults, *node.args.kw_defaults) if isinstance(one, ast.Name))
