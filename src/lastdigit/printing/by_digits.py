@@ -104,6 +104,9 @@ def precision_needed(form: PrintFormat, found: ArrayPrint) -> int:
 
 
 def _numbers(found: ArrayPrint) -> list[Decimal]:
+    """Its finite numbers; truth values are none."""
+    if found.dtype == "bool":
+        return []
     return [Decimal(part).normalize() for text in found.whole_texts for part in parts(text) if is_finite(part)]
 
 

@@ -297,3 +297,8 @@ def test_the_frames_of_a_dict_have_all_their_rows_and_the_name_of_their_key(read
 def test_large_identifiers_in_scientific_notation_are_no_results(read):
     text = "             id  likes\n0  1.590795e+18      3\n1  1.590743e+18      7"
     assert labels(read(("tweets", result(text)))) == ["tweets['likes']"]
+
+
+def test_truth_values_among_the_attributes_of_xarray_are_read(read):
+    text = "<xarray.DataArray 'ex' (time: 2)>\narray([16.5,  2.25])\nAttributes:\n    filter.applied:  [False]\n"
+    assert goldens(read(("data", result(text))))[0].tokens == ("16.5", "2.25")
