@@ -13,7 +13,7 @@ from lastdigit.printing.tables.text_table import FOOTER
 from lastdigit.source.computed import is_computed
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
-from lastdigit.source.items_given import Given, items_given, numbers_written, tried_keys
+from lastdigit.source.items_given import Given, argument_numbers, items_given, numbers_written, tried_keys
 from lastdigit.source.made_dtypes import SINGLE, coarsest_made
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
@@ -200,6 +200,11 @@ class Context:
     def numbers_written(self) -> Mapping[str, frozenset[float]]:
         """The numbers that its sources write as items of dicts, by their keys."""
         return numbers_written(self.items_given)
+
+    @cached_property
+    def arguments_written(self) -> Mapping[str, frozenset[float]]:
+        """The numbers that its sources give to arguments, by their names."""
+        return argument_numbers([cell.source for cell in self.document.cells])
 
     @cached_property
     def written_rows(self) -> str:

@@ -180,15 +180,15 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     shows = one_by_one(cell, displays, displayed)
     of_streams = items_on_lines(cell, streams, expressions) or labelled(streams, expressions)
     labels = chain(of_streams, *starmap(labelled, shows), *starmap(labelled, values))
-    for entry, words in with_places_in_rows(labels, cell.source.text):
+    for entry, words, is_of_a_text in with_places_in_rows(labels, cell.source.text):
         array = entry.found.array
         label = named_by_summary(_named_by_its_line(entry) or words, entry.found, cell.source.text)
         if are_numbers(label) and entry.output.kind == "stream":
             label = behind_what_prints(label, entry, source.prints, cell.source) or label
         is_sure = certain or entry.output.kind == "result"
         counts = (entry.output.number, array.start) in counters_here
-        reason = reason_by_name(context, cell, entry, label, certain=is_sure) or ("counter" if counts else "")
-        if reason:
+        otherwise = "counter" if counts else "nameless" if is_of_a_text else ""
+        if reason := reason_by_name(context, cell, entry, label, certain=is_sure) or otherwise:
             yield LeftOut(array.start, array.end, REASONS[reason], cell, entry.output)
         else:
             kept.append((entry, label))

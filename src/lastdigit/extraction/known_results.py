@@ -82,6 +82,8 @@ CHOSEN = Rule(
 )
 
 _BY_A_NAME = re.compile(r"\[[^\W\d]\w*\]\Z")
+_LAST_NAME = re.compile(r"(?:\A|\.|\[['\"])([^\W\d]\w{1,60})(?:['\"]\])?\Z")
+_PLAIN_NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{0,30})?(?:[eE][-+]?\d{1,3})?")
 _LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 
 
@@ -99,12 +101,13 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str, *, b
         return False
     if array.column is not None:
         return _is_a_known_column(context, cell, array, array.column.name, expressions)
-    if (by_order and array.is_exact) or _is_written(context, entry, label, expressions):
+    is_a_flag = array.dtype == "bool" and not array.shape and entry.output.kind == "stream" and entry.put_in is None
+    if is_a_flag or (by_order and array.is_exact) or _is_written(context, entry, label, expressions):
         return False
     if _is_called_otherwise(array, label, expressions) or (not array.is_exact and are_evenly_spaced(array)):
         return False
     if any(context.is_computed(cell, _with_path(one, entry.found.path)) for one in expressions):
-        return True
+        return bool(array.shape) or not _is_an_argument(context, array, label, expressions)
     if expressions or _look_given(context, array):
         return _has_more_digits_than_typed(array)
     if array.by is PYTHON and array.shape and entry.passage.text.startswith("(", array.start):
@@ -190,6 +193,15 @@ def _is_written(context: Context, entry: Print, label: str, expressions: Sequenc
     if key is None and (entry.found.path or not any(map(_BY_A_NAME.search, expressions))):
         return False
     return _are_written(context, array, key[1] if key else label)
+
+
+def _is_an_argument(context: Context, array: ArrayPrint, label: str, expressions: Sequence[str]) -> bool:
+    """Whether a call is given the same number for what has the name of the printed attribute or value."""
+    token = array.texts[0]
+    if any(map(CHOSEN.search, (label, *expressions))) or not _PLAIN_NUMBER.fullmatch(token):
+        return False
+    names = {found[1] for one in (label, *expressions) if (found := _LAST_NAME.search(one))}
+    return any(float(token) in context.arguments_written.get(name, ()) for name in names)
 
 
 def _are_written(context: Context, array: ArrayPrint, key: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
@@ -18,19 +19,29 @@ _SEPARATORS = " \t,;*"
 """The stars mark significance in tables of statistics."""
 
 
-def with_places_in_rows(labelled: Iterable[tuple[Print, str]], source: str) -> Iterator[tuple[Print, str]]:
+def with_places_in_rows(labelled: Iterable[tuple[Print, str]], source: str) -> Iterator[tuple[Print, str, bool]]:
     """The same prints and labels; the labels of values in a row end in their index, from 0, also those of ``*x``.
 
-    Where a source prints with an ``end`` of its own, values without words may be printed one by one.
+    With whether a value without words stands in one of several rows of one expression, which is a text then, whose
+    columns nothing names. Where a source prints with an ``end`` of its own, such values may be printed one by one.
     """
     entries = list(labelled)
     may_be_nameless = ENDS_OTHERWISE.search(source) is None
     goes_on = [_goes_on(before, entry, may_be_nameless=may_be_nameless) for before, entry in pairwise(entries)]
+    begin = [behind and not before for behind, before in zip([*goes_on, False], [False, *goes_on], strict=True)]
+    rows = Counter(_of_one_value(*entry) for entry, begins in zip(entries, begin, strict=True) if begins)
     place = 0
     for (entry, label), behind, before in zip(entries, [*goes_on, False], [False, *goes_on], strict=True):
         place = place + 1 if before else 0
         name = label.removeprefix("*")
-        yield entry, f"{name}[{place}]" if before or behind else name
+        is_in_a_row = before or behind
+        is_of_a_text = is_in_a_row and not entry.found.label and rows[_of_one_value(entry, label)] > 1
+        yield entry, f"{name}[{place}]" if is_in_a_row else name, is_of_a_text and not label.startswith("*")
+
+
+def _of_one_value(entry: Print, label: str) -> tuple[int, str]:
+    """What all rows have in common that show one value: its output and its name."""
+    return entry.output.number, label
 
 
 def _goes_on(before: tuple[Print, str], entry: tuple[Print, str], *, may_be_nameless: bool) -> bool:

@@ -10,9 +10,9 @@ from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.printers import PYTHON
 from lastdigit.source.copied import is_name_of_text
+from lastdigit.source.given_values import once_given
 from lastdigit.source.put_in_values import IN_A_DATE, OF_A_LIBRARY, OF_MEMORY, is_gone_over
 from lastdigit.source.reached_source import is_always_given
-from lastdigit.source.syntax import spelled
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(
@@ -71,13 +71,8 @@ TEXT_OF = Rule(
 )
 
 
-def _once_given(context: Context, cell: Cell, label: str) -> str:
-    """The expression that a name gets in its only assignment; any other label as it is."""
-    if not label.isidentifier():
-        return label
-    given = context.reached.within(cell.source).definitions.get(label, ())
-    only = given[0] if len(given) == 1 else None
-    return spelled(only.value) if isinstance(only, ast.Assign) else label
+def _value_of(context: Context, cell: Cell, label: str) -> str:
+    return once_given(label, cell.source, context.reached) if label.isidentifier() else label
 
 
 def reason_by_expression(context: Context, cell: Cell, entry: Print, label: str) -> str:
@@ -85,7 +80,7 @@ def reason_by_expression(context: Context, cell: Cell, entry: Print, label: str)
     is_integer = entry.found.array.dtype == "int64"
     if is_integer and label in counters(cell.source.text):
         return "counter"
-    if IS_TYPED.match(label) or OF_A_LIBRARY.search(_once_given(context, cell, label)):
+    if IS_TYPED.match(label) or OF_A_LIBRARY.search(_value_of(context, cell, label)):
         return "setting"
     if "." in label and SET_ON_AN_OBJECT.search(label):
         return "setting"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from lastdigit.document import Passage
 from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.syntax import spelled
 
 
 def all_given(node: ast.Name, reached: ReachedSource, holds: Callable[[ast.expr], bool]) -> bool:
@@ -22,6 +24,13 @@ def all_statements(reached: ReachedSource, name: str, holds: Callable[[ast.stmt]
     """Whether ``holds`` is true of every statement that assigns a name, of which there is at least one."""
     statements = reached.definitions.get(name, ())
     return bool(statements) and all(map(holds, statements))
+
+
+def once_given(name: str, source: Passage, reached: ReachedSource) -> str:
+    """The expression that a name gets in its only assignment, as it is in ``source``; any other name as it is."""
+    given = reached.within(source).definitions.get(name, ())
+    only = given[0] if len(given) == 1 else None
+    return spelled(only.value) if isinstance(only, ast.Assign) else name
 
 
 def _items(node: ast.expr, reached: ReachedSource) -> list[ast.expr]:

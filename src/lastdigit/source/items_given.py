@@ -1,4 +1,4 @@
-"""What a document gives to items of dicts by their keys: in dicts that it writes, and by assigning items."""
+"""What a document gives to items and arguments by their names: in dicts and calls, and by assigning items."""
 
 from __future__ import annotations
 
@@ -29,6 +29,20 @@ def items_given(sources: Iterable[Passage]) -> Given:
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
                     found.setdefault(key.value, []).append(node.value)
     return found
+
+
+def argument_numbers(sources: Iterable[Passage]) -> Mapping[str, frozenset[float]]:
+    """The numbers that calls in these sources give to keyword arguments, and behind a string: ``set("depth", 3)``."""
+    found: dict[str, list[ast.expr]] = {}
+    trees = [tree for tree in map(parse, sources) if tree is not None]
+    for call in (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        for argument in call.keywords:
+            if argument.arg:
+                found.setdefault(argument.arg, []).append(argument.value)
+        named, value = (call.args[0], call.args[1]) if len(call.args) > 1 else (None, None)
+        if isinstance(named, ast.Constant) and isinstance(named.value, str) and value is not None:
+            found.setdefault(named.value, []).append(value)
+    return numbers_written(found)
 
 
 def is_always_set(key: str, given: Given, reached: ReachedSource) -> bool:

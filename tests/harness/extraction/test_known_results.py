@@ -428,3 +428,23 @@ def test_a_matrix_that_a_source_writes_in_a_string_is_no_evidence(read):
         "A": True,
         "C": False,
     }
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "is_candidate"),
+    [
+        ("kernel = lab.Kernel(order=4)\nprint('order:', kernel.order)", "order: 4\n", True),
+        ("lab.set('limit', 0.5)\nprint('now:', lab.get().limit)", "now: 0.5\n", True),
+        ("kernel = lab.Kernel(order=4)\nprint('order:', kernel.order)", "order: 5\n", False),
+        ("kernel = lab.Kernel(order=4)\nprint('rank:', kernel.rank)", "rank: 4\n", False),
+        ("kernel = lab.Kernel(order=4)\nprint('best order:', kernel.best.order)", "best order: 4\n", False),
+    ],
+)
+def test_what_a_call_is_given_by_the_printed_name_is_no_evidence(read, source: str, text: str, is_candidate: bool):
+    assert list(marks(read((f"import lab\n{source}", text))).values()) == [is_candidate]
+
+
+def test_truth_values_that_no_source_is_seen_to_print_are_no_evidence(read):
+    assert marks(
+        read(("import lab\nfor line in lab.check(table):\n    print(line)", "Check: contains\nnegate: True\n"))
+    ) == {"negate": True}

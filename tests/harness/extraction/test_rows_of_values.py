@@ -50,6 +50,10 @@ def test_values_of_one_expression_in_a_row_are_told_apart_by_their_places(read):
     assert names(found) == [("text[0]", "0.02"), ("text[1]", "0.019"), ("text[2]", "0.25")]
 
 
+def test_rows_of_one_text_have_columns_that_nothing_names(read):
+    assert names(read(("text = f(x)\nprint(text)", "0.02 0.019 0.25\n0.75 0.125 0.5\n"))) == []
+
+
 def test_values_that_are_printed_one_by_one_on_a_line_have_no_places(read):
     source = "for one in x:\n    print(f(one), end=' ')"
     assert {label for label, _ in names(read((source, "0.025 0.019 0.25\n")))} == {"f(one)"}
