@@ -14,7 +14,7 @@ from lastdigit.cases.case import CaseFile, Said
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.by_digits import format_by_digits
 from lastdigit.printing.golden import Golden
-from lastdigit.printing.print_format import Inferred, PrintFormat
+from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import PYTHON, printer_named
 from lastdigit.printing.tokens import Token
 from lastdigit.store.documents import RECORD, StoredDocument
@@ -102,8 +102,7 @@ def _printed_by(said: Said, golden: Golden) -> PrintFormat:
 def _format(form: PrintFormat, said: Said) -> PrintFormat:
     """The declared format of a golden. Numbers rounded to decimals show them, whatever the printer."""
     if said.dtype or said.rounding or said.decimals is not None:
-        open_dtypes = form.inferred.dtypes if form.inferred is not None and not said.dtype else ()
-        form = replace(form, others=(), inferred=Inferred(open_dtypes, len(open_dtypes) == 1) if open_dtypes else None)
+        form = replace(form, others=(), inferred=None)
     if said.rounding or said.decimals is not None:
         form = replace(form, rounded_to=None)
     form = replace(form, dtype=said.dtype) if said.dtype else form

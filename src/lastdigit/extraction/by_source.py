@@ -190,7 +190,7 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
     if not allowed or (form.dtype == found.dtype and len(allowed) == 1):
         return form
     if len(allowed) > 1:
-        if by_chance > SELDOM and not context.makes_other_dtypes:
+        if by_chance > SELDOM and not (context.coarsest_made(cell) and context.makes_other_dtypes):
             return form
         if by_chance > SELDOM and not context.reached.says(cell, may_be_shorter):
             return _as_single_may(form, found, allowed) if context.coarsest_made(cell) else form

@@ -13,9 +13,13 @@ from lastdigit.printing.print_format import PrintFormat
 
 
 def computed_in(context: Context, cell: Cell, form: PrintFormat) -> str:
-    """The coarsest dtype in which the source that a print depends on may compute; "" if that is the print's own."""
+    """The coarsest dtype in which the source that a print depends on may compute; "" if that is the print's own.
+
+    Where no source of the document makes any other dtype, and only what it does not show may, the digits tell.
+    """
     coarsest = context.coarsest_made(cell)
-    if not coarsest:
+    is_open = form.inferred is not None and len(form.inferred.dtypes) > 1
+    if not coarsest or not (is_open or context.makes_other_dtypes):
         return ""
     has_own = not (is_integer(form.dtype) or form.dtype == "bool")
     if has_own and printed_format(form.dtype).digits <= FORMATS[coarsest].digits:

@@ -10,10 +10,11 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document
 from lastdigit.extraction.shown_dtypes import object_columns
 from lastdigit.printing.tables.text_table import FOOTER
+from lastdigit.source.assigned_columns import assigned_columns
 from lastdigit.source.computed import is_computed
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
-from lastdigit.source.items_given import Given, argument_numbers, items_given, numbers_written, tried_keys
+from lastdigit.source.items_given import Given, WrittenNumbers, items_given, numbers_written, tried_keys
 from lastdigit.source.made_dtypes import SINGLE, coarsest_made
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
@@ -21,7 +22,7 @@ from lastdigit.source.reached_source import ReachedSource, is_always_given
 from lastdigit.source.shown_floats import any_rounds, names_any_precision, names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
-from lastdigit.source.text_columns import assigned_columns, text_columns
+from lastdigit.source.text_columns import text_columns
 from lastdigit.source.unseen import any_may_be_no_float64, any_runs_a_file, any_uses_unseen
 from lastdigit.source.written_rows import rows_written
 from lastdigit.source.written_words import WrittenWords
@@ -184,7 +185,7 @@ class Context:
     @cached_property
     def assigned_columns(self) -> frozenset[str]:
         """The names of columns that its sources give values."""
-        return assigned_columns([cell.source.text for cell in self.document.cells])
+        return assigned_columns([cell.source for cell in self.document.cells])
 
     @cached_property
     def object_columns(self) -> frozenset[str]:
@@ -202,9 +203,9 @@ class Context:
         return numbers_written(self.items_given)
 
     @cached_property
-    def arguments_written(self) -> Mapping[str, frozenset[float]]:
-        """The numbers that its sources give to arguments, by their names."""
-        return argument_numbers([cell.source for cell in self.document.cells])
+    def written_numbers(self) -> WrittenNumbers:
+        """The numbers that its sources write."""
+        return WrittenNumbers.of([cell.source for cell in self.document.cells])
 
     @cached_property
     def written_rows(self) -> str:

@@ -47,7 +47,8 @@ def may_identify(array: ArrayPrint) -> bool:
 def parts_of_a_row(array: ArrayPrint) -> Sequence[str]:
     """The numbers of an array as they stand in a text of the lists that sources write, forwards and backwards.
 
-    A table sorted by what a source tries begins with the last item of a list that falls. Short ones may be anything.
+    Both orders, since a table sorted upwards shows a descending list from its end. Empty for too few digits, which may
+    match by chance.
     """
     tokens = array.whole_texts
     if len(tokens) < FEWEST_COPIED or not all(map(_NUMBER.fullmatch, tokens)):

@@ -1,8 +1,8 @@
 """Whether a document shows that a print is the result of a computation, and not a setting that it repeats.
 
 Columns count as results, unless a source fills them with what a loop tries, or they look like a grid, like identifiers,
-or like a list that a source writes. Everything else takes evidence: the expression is computed, the words before the
-number name a measure or a count, or it has more digits than people type.
+or like a list that a source writes, or hold whole numbers of a file. Everything else takes evidence: the expression is
+computed, the words before the number name a measure or a count, or it has more digits than people type.
 Where no source is seen to print a value, a matrix also counts, and so does a list of floats in a cell that prints.
 What has no evidence is a candidate: it is stored, no case is due for it, and a case may use it.
 """
@@ -81,6 +81,13 @@ CHOSEN = Rule(
     "All parameters",
 )
 
+COMPUTES = Rule(
+    r"[-+*/%@]|\b(?:sum|mean|median|min|max|std|var|dot|norm|score|predict|round|abs|sqrt|exp|log)\w*\(",
+    "an expression is arithmetic, or reduces an array",
+    "np.mean(x)",
+    "model.depth",
+)
+_GIVE_AGAIN = (COMPUTES, CHOSEN, MEASURE, ESTIMATES)
 _BY_A_NAME = re.compile(r"\[[^\W\d]\w*\]\Z")
 _LAST_NAME = re.compile(r"(?:\A|\.|\[['\"])([^\W\d]\w{1,60})(?:['\"]\])?\Z")
 _PLAIN_NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{0,30})?(?:[eE][-+]?\d{1,3})?")
@@ -107,7 +114,7 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str, *, b
     if _is_called_otherwise(array, label, expressions) or (not array.is_exact and are_evenly_spaced(array)):
         return False
     if any(context.is_computed(cell, _with_path(one, entry.found.path)) for one in expressions):
-        return bool(array.shape) or not _is_an_argument(context, array, label, expressions)
+        return bool(array.shape) or not _may_be_written(context, array, label, expressions)
     if expressions or _look_given(context, array):
         return _has_more_digits_than_typed(array)
     if array.by is PYTHON and array.shape and entry.passage.text.startswith("(", array.start):
@@ -195,13 +202,20 @@ def _is_written(context: Context, entry: Print, label: str, expressions: Sequenc
     return _are_written(context, array, key[1] if key else label)
 
 
-def _is_an_argument(context: Context, array: ArrayPrint, label: str, expressions: Sequence[str]) -> bool:
-    """Whether a call is given the same number for what has the name of the printed attribute or value."""
+def _may_be_written(context: Context, array: ArrayPrint, label: str, expressions: Sequence[str]) -> bool:
+    """Whether a source writes the same number: of several digits, or for an argument of the printed name.
+
+    Arithmetic may give it again, and so may a search, a measure or an estimate.
+    """
     token = array.texts[0]
-    if any(map(CHOSEN.search, (label, *expressions))) or not _PLAIN_NUMBER.fullmatch(token):
+    named = (label, *expressions)
+    if len(token) > MORE_DIGITS_THAN_TYPED or not _PLAIN_NUMBER.fullmatch(token):
         return False
-    names = {found[1] for one in (label, *expressions) if (found := _LAST_NAME.search(one))}
-    return any(float(token) in context.arguments_written.get(name, ()) for name in names)
+    if any(rule.search(one) for rule in _GIVE_AGAIN for one in named):
+        return False
+    names = {found[1] for one in named if (found := _LAST_NAME.search(one))}
+    written = context.written_numbers
+    return abs(float(token)) in written.all or any(float(token) in written.of_arguments.get(one, ()) for one in names)
 
 
 def _are_written(context: Context, array: ArrayPrint, key: str) -> bool:

@@ -25,6 +25,7 @@ IN_A_TABLE = Rule(
     "  3    1   (4,1)   pears  ",
     "  3    1   42.5   ",
 )
+NAMED = Rule(r"[^\W\d_]{2}[^\W_]*[ ]?[:=][ ]{0,3}\Z", "words and a sign stand before a number", "loss: ", "mu 3 ")
 _OPENS = ("'", '"', "\\n", "\\t")
 _CLOSES = ("\n", "'", '"')
 _IN_A_TEXT = re.compile("\"\"\"|'''")
@@ -37,7 +38,10 @@ def before(entry: Print) -> str:
 
 def is_in_a_row(entry: Print) -> bool:
     """Whether a number that no source is seen to print stands in a row of a table, behind two others in columns."""
-    return entry.output.kind == "stream" and entry.put_in is None and IN_A_TABLE.search(before(entry)) is not None
+    if entry.output.kind != "stream" or entry.put_in is not None:
+        return False
+    line = before(entry)
+    return IN_A_TABLE.search(line) is not None and NAMED.search(line) is None
 
 
 def has_others_beside(entry: Print) -> bool:

@@ -113,11 +113,17 @@ ROWS_OF_WORDS = Rule(
 BEGINS_A_FIT = Rule(
     r"\(init(?:ial)?(?: value)? ?[=:] ?\Z", "what a fit begins with stands in brackets", "(init = ", "init = "
 )
-PADS_FLOATS = Rule(
-    r"[%:]0\d{1,2}\.\d{1,2}[eEfFgG]",
-    "a format writes floats with zeros before them",
+PADS = Rule(
+    r"[%:'\"][-+ ]?0[<>=^]?(?:\d{1,2}|\{\w{1,40}\})(?:\.\d{1,2})?[efgEFG]",
+    "a format writes zeros before floats",
     "print(f'{x:07.3f}')",
     "print(f'{n:04d}.{m}')",
+)
+PADS_INTEGERS = Rule(
+    r"[%:'\"][-+ ]?0[<>=^]?(?:\d{1,2}|\{\w{1,40}\})d|\.zfill\(",
+    "a format writes zeros before whole numbers",
+    "print(f'{n:04d}')",
+    "print(f'{n:4d}')",
 )
 _LISTS_PROPERTIES = "agg_filter = "
 _LEVELS = "MultiIndex("
@@ -139,7 +145,7 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
         return _of_an_array(context, cell, entry)
     if passage.contains("⋅") and PRODUCT.search(_line_at(text, start)[0]):
         return "formula"
-    if named := _in_a_name(cell, text, start):
+    if named := _in_a_name(context, text, start, array.end):
         return named
     is_filled = label.endswith("fill_value") and _FILLS.search(text[max(start - 5000, 0) : start])
     begins_a_fit = BEGINS_A_FIT.search(text[max(start - 20, 0) : start])
@@ -158,12 +164,14 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     return "coordinate" if passage.contains("Coordinates:") and _is_a_coordinate(text, start) else ""
 
 
-def _in_a_name(cell: Cell, text: str, start: int) -> str:
+def _in_a_name(context: Context, text: str, start: int, end: int) -> str:
     """Why the digits of a number are those of a name: of a protocol, or with zeros before them."""
     if text.endswith(_PROTOCOL, 0, start):
         return "version"
-    has_zeros = text.startswith(("00", "-00"), start) and PADS_FLOATS.search(cell.source.text) is None
-    return "identifier" if has_zeros else ""
+    if not text.startswith(("00", "-00"), start):
+        return ""
+    pads = PADS if "." in text[start:end] else PADS_INTEGERS
+    return "" if any(pads.search(one.source.text) for one in context.document.cells) else "identifier"
 
 
 def _reason_of_an_integer(cell: Cell, entry: Print) -> str:

@@ -10,7 +10,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.extraction.labels import Print
 
 ENDS_OTHERWISE = Rule(
-    r"\bend ?=|\bwrite\(",
+    r"(?m)\bend ?=|\bwrite\(|\bprint\b[^\n(][^\n]{0,300},[ \t]*$",
     "a source prints something without going on to the next line",
     "print(x, end=' ')",
     "print(x)",
@@ -47,7 +47,8 @@ def _of_one_value(entry: Print, label: str) -> tuple[int, str]:
 def _goes_on(before: tuple[Print, str], entry: tuple[Print, str], *, may_be_nameless: bool) -> bool:
     """Whether a value follows another one, with the same words before both and nothing but separators in between."""
     (first, label), (second, other) = before, entry
-    if label != other or not any(map(str.isalpha, label)) or label.startswith("output "):
+    is_without_name = label.startswith("output ") and not first.found.label
+    if label != other or not any(map(str.isalpha, label)) or is_without_name:
         return False
     are_named = (first.found.label and second.found.label) or label.startswith("*") or may_be_nameless
     if not are_named or first.found.path or second.found.path:

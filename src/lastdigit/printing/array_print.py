@@ -89,7 +89,7 @@ class ArrayPrint:
 
     @property
     def _mixes_notations(self) -> bool:
-        """Whether numbers have different places of their last digits, or only some an exponent, as no format writes."""
+        """Whether numbers have different numbers of decimals, or only some an exponent, as no single format writes."""
         numbers = self._finite
         return len({(is_scientific(one), decimals(one)) for one in numbers}) > 1
 

@@ -224,6 +224,8 @@ class _Trace:
             return self.shows(repeated[0], depth)
         if isinstance(node.op, (ast.Mult, ast.Div)) and isinstance(node.right, ast.Constant):
             return node.right.value not in _SCALES or self.shows(node.left, depth)
+        if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.Constant):
+            return node.left.value not in _SCALES or self.shows(node.right, depth)
         if isinstance(node.left, ast.Name) and counts_on(node, node.left.id, self._reached):
             return self.shows(node.left, depth)
         return not any(isinstance(side, (ast.List, ast.Tuple)) for side in sides) or any(

@@ -62,8 +62,11 @@ def is_moved_literal(node: ast.expr, reached: ReachedSource) -> bool:
 
 
 def _is_name_of_literal(node: ast.expr, reached: ReachedSource) -> bool:
-    values = list(reached.values_of(node.id)) if isinstance(node, ast.Name) else []
-    return bool(values) and all(map(is_literal, values))
+    if not isinstance(node, ast.Name):
+        return False
+    values = list(reached.values_of(node.id))
+    only_assigned = all(isinstance(one, ast.Assign) for one in reached.definitions.get(node.id, ()))
+    return bool(values) and only_assigned and all(map(is_literal, values))
 
 
 def is_literal(node: ast.expr) -> bool:

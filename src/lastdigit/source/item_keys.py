@@ -102,8 +102,7 @@ def _column_inserted(call: ast.expr) -> str | int | None:
         return None
     named = {one.arg: one.value for one in call.keywords}
     column = call.args[1] if len(call.args) > 1 else named.get("column")
-    is_of_a_frame = len(call.args) + len(named) > 2 and column is not None
-    return _constant(column) if is_of_a_frame and column is not None else None
+    return _constant(column) if column is not None and len(call.args) + len(named) > 2 else None
 
 
 def giving(keys: Keys, statements: Sequence[ast.stmt]) -> Sequence[ast.stmt]:

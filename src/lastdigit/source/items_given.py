@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from lastdigit.document import Passage
 from lastdigit.source.put_in_values import is_gone_over, reason_of
@@ -31,18 +32,31 @@ def items_given(sources: Iterable[Passage]) -> Given:
     return found
 
 
-def argument_numbers(sources: Iterable[Passage]) -> Mapping[str, frozenset[float]]:
-    """The numbers that calls in these sources give to keyword arguments, and behind a string: ``set("depth", 3)``."""
-    found: dict[str, list[ast.expr]] = {}
-    trees = [tree for tree in map(parse, sources) if tree is not None]
-    for call in (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)):
-        for argument in call.keywords:
-            if argument.arg:
-                found.setdefault(argument.arg, []).append(argument.value)
-        named, value = (call.args[0], call.args[1]) if len(call.args) > 1 else (None, None)
-        if isinstance(named, ast.Constant) and isinstance(named.value, str) and value is not None:
-            found.setdefault(named.value, []).append(value)
-    return numbers_written(found)
+@dataclass(frozen=True)
+class WrittenNumbers:
+    """The numbers that sources write: all of several digits, and those of arguments by their names."""
+
+    all: frozenset[float]
+    of_arguments: Mapping[str, frozenset[float]]
+
+    @classmethod
+    def of(cls, sources: Iterable[Passage]) -> WrittenNumbers:
+        """Those of all sources; an argument has the name of its keyword, or of a text before it: ``set("a", 3)``."""
+        nodes = [node for tree in map(parse, sources) if tree is not None for node in ast.walk(tree)]
+        arguments: dict[str, list[ast.expr]] = {}
+        for call in (node for node in nodes if isinstance(node, ast.Call)):
+            for argument in call.keywords:
+                if argument.arg:
+                    arguments.setdefault(argument.arg, []).append(argument.value)
+            named, value = (call.args[0], call.args[1]) if len(call.args) > 1 else (None, None)
+            if isinstance(named, ast.Constant) and isinstance(named.value, str) and value is not None:
+                arguments.setdefault(named.value, []).append(value)
+        written = {number_written(node) for node in nodes if isinstance(node, ast.Constant)} - {None}
+        several = frozenset(one for one in written if one is not None and (one >= _SEVERAL_DIGITS or one % 1))
+        return cls(several, numbers_written(arguments))
+
+
+_SEVERAL_DIGITS = 10
 
 
 def is_always_set(key: str, given: Given, reached: ReachedSource) -> bool:

@@ -296,7 +296,7 @@ def _prints_no_value(statement: ast.stmt, name: str | None) -> bool:
     if not (isinstance(call, ast.Call) and name_of(call.func) in PRINT and call.args):
         return False
     if any(isinstance(one, ast.Constant) and one.value is None for one in call.args):
-        return True
+        return all(isinstance(one, (ast.Constant, ast.Name)) for one in call.args)
     return len(call.args) == 1 and isinstance(call.args[0], ast.Name) and call.args[0].id == name
 
 

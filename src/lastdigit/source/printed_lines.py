@@ -37,6 +37,8 @@ _MOST_VALUES = 8
 LONGEST = 1000
 """The limit on values in a line and on its length, which bounds the matching time."""
 _NO_MORE_OF_IT = re.compile(r"\D*|[ ]?/[ ]?[\d,]{1,30}")
+_SLASHED = re.compile(r"\A\W*[\w-]{3,40}(?: ?/ ?[\w-]{3,40})+\W*\Z")
+"""Names with slashes in between, and no unit such as ``km/h``."""
 _WORD = re.compile(r"[^\W\d_]")
 _COUNTED_THEN_BRACKET = re.compile(r" [^\W\d_][\w -]*\($")
 """Words for what a value counts, and a bracket before the next one, as in ``40 rows (12.5%)``."""
@@ -335,7 +337,8 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
     between = [_PADDING + value + _PADDING + re.escape(text) for value, text in zip(values, texts[1:], strict=True)]
     fixed = sum(len(text.strip()) for text in texts)
     pattern = re.compile(re.escape(texts[0]) + "".join(between))
-    sign = "/" if all(text.strip() == "/" for text in texts[1:-1]) else ","
+    are_slashed = "," not in texts[0] and _SLASHED.search(texts[0]) and all(one.strip() == "/" for one in texts[1:-1])
+    sign = "/" if are_slashed else ","
     return PrintedLine(pattern, _with_operands(_with_listed_names(holes, sign)), fixed)
 
 

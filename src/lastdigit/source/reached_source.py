@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from lastdigit.document import Cell, Passage
 from lastdigit.source.counted_loops import counted, stepped_in_each_round
-from lastdigit.source.free_names import free_names, names_from_outside
+from lastdigit.source.free_names import names_from_outside
 from lastdigit.source.passed_values import Passed, own_parameters, passed_values
 from lastdigit.source.syntax import names_in, parse, spelled
 from lastdigit.source.touched import Touched
@@ -128,21 +128,21 @@ class ReachedSource:
         if self.touched.has_unknown_names(tree):
             return True
         statements = self._may_be_reached(names_from_outside(tree))
-        return any(self.touched.has_unknown_names(one) or self._statement_says(one, predicate) for one in statements)
+        return any(self.touched.is_unknown(one) or self._statement_says(one, predicate) for one in statements)
 
     def _may_be_reached(self, names: frozenset[str]) -> Iterator[ast.stmt]:
         """The statements that names depend on, also by what may change them without an assignment."""
         found: set[int] = set()
         of_any = self.touched.any
         yield from of_any
-        waiting = [names, *map(frozenset, map(free_names, of_any))]
+        waiting = [names, *map(self.touched.free_names_of, of_any)]
         while waiting:
             for name in waiting.pop():
                 given = self.definitions.get(name, self.definitions.get("*", ()))
                 for statement in (*given, *self.touched.by_name.get(name, ())):
                     if id(statement) not in found:
                         found.add(id(statement))
-                        waiting.append(frozenset(free_names(statement)))
+                        waiting.append(self.touched.free_names_of(statement))
                         yield statement
 
     @cached_property

@@ -32,11 +32,6 @@ MAKES_NUMBERS = Rule(
 )
 
 
-_GIVES = re.compile(
-    r"\[['\"]([^'\"\n]{1,80})['\"]\]{1,2}[ ]?[-+*/%|&]?=(?!=)"
-    r"|\.([^\W\d]\w{0,60})[ ]?[-+*/%|&]?=(?!=)"
-    r"|\bassign\([ ]?(\w{1,60})[ ]?=(?!=)"
-)
 APPLIES = re.compile(r"\.(?:apply|map)\((\w{1,80})\)\s*(?:#.*)?\Z")
 
 
@@ -66,10 +61,3 @@ def text_columns(sources: Sequence[str]) -> tuple[frozenset[str], frozenset[str]
             )
             (texts if is_text else numbers).update(_NAME.findall(names))
     return frozenset(texts - numbers), frozenset(texts)
-
-
-def assigned_columns(sources: Sequence[str]) -> frozenset[str]:
-    """The names of columns that sources give any values, by items, by attributes, or by ``assign``."""
-    return frozenset(
-        name for source in sources if "=" in source for one in _GIVES.finditer(source) for name in one.groups() if name
-    )

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from lastdigit.document import Passage
+from lastdigit.source.free_names import free_names
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse
 
@@ -18,6 +19,7 @@ _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
 _OF_PYTHON = frozenset(dir(builtins)) | {"get_ipython", "display"}
 _USUAL = frozenset(("np", "numpy", "pd", "pandas", "plt", "sns", "scipy", "math", "os", "sys", "re", "time", "random"))
 """Modules that everybody calls so, whose import may be lost."""
+_KNOWN = _OF_PYTHON | _USUAL
 
 
 @dataclass
@@ -31,6 +33,8 @@ class Touched:
     by_name: dict[str, list[ast.stmt]] = field(default_factory=dict)
     any: list[ast.stmt] = field(default_factory=list)
     bound: set[str] = field(default_factory=set)
+    _free: dict[int, frozenset[str]] = field(default_factory=dict)
+    _unknown: dict[int, bool] = field(default_factory=dict)
 
     @classmethod
     def of(cls, sources: Iterable[Passage]) -> Touched:
@@ -56,9 +60,19 @@ class Touched:
         They may come of a module from which a source imports everything.
         """
         names = (one.id for one in ast.walk(node) if isinstance(one, ast.Name))
-        return "*" not in self.bound and any(
-            name not in self.bound and name not in _OF_PYTHON | _USUAL for name in names
-        )
+        return "*" not in self.bound and any(name not in self.bound and name not in _KNOWN for name in names)
+
+    def is_unknown(self, statement: ast.stmt) -> bool:
+        """Whether a statement has such names; each is asked once."""
+        if id(statement) not in self._unknown:
+            self._unknown[id(statement)] = self.has_unknown_names(statement)
+        return self._unknown[id(statement)]
+
+    def free_names_of(self, statement: ast.stmt) -> frozenset[str]:
+        """The free names of a statement; each is asked once."""
+        if id(statement) not in self._free:
+            self._free[id(statement)] = frozenset(free_names(statement))
+        return self._free[id(statement)]
 
     def _add(self, statement: ast.stmt) -> None:
         whole = statement if isinstance(statement, _SIMPLE) else getattr(statement, "test", None)

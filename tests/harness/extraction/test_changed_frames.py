@@ -58,3 +58,10 @@ def test_a_number_in_a_text_that_is_a_cell_of_a_table_is_a_literal(read):
 def test_columns_that_are_given_together_may_be_anything(read, given: str):
     changed = FRAME.format("", f"df[['a', 'c']] = {given}")
     assert tokens(read((changed, result("   a  b  c\n0  1  3  7\n1  2  4  8")))) == ["1 2", "7 8"]
+
+
+@pytest.mark.parametrize(
+    "source", ["s = pd.Series([1, 2], index=[(1, 2), [3]])\ns['a']", "df = pd.DataFrame({'a': [1]})\ndf[[['x']]] = 5"]
+)
+def test_names_that_python_cannot_look_up_are_read(read, source: str):
+    assert read((source, result("7"))) is not None

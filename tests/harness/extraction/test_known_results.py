@@ -80,7 +80,9 @@ def _is_computed(expression: str, source: str) -> bool:
         ("x", "x = np.zeros(9)\nfor i in range(1, 9):\n    x[i] = x[i - 1] + f(i)"),
         ("size", "size = 2 ** 8"),
         ("sizes['a']", "sizes = dict.fromkeys(names, f(3))"),
-        ("tree.GetNumLeaves()", "for tree in read(path):\n    pass"),
+        ("1 - errors", "errors = 0\nfor x in xs:\n    errors += f(x)"),
+        ("1 - p", "p = 0.5\nfor p in fit(x):\n    pass"),
+        ("tree.GetNumLeaves()", "tree = 'oak'"),
         ("frame['a']", "frame = f(2)\nframe.insert(1, 'a', f(3))"),
         ("frame['a']", "frame = f(2)\nframe.insert(loc=1, column='a', value=f(3))"),
         ("frame['b']", "frame = f(2)\nframe.insert(1, 'a', 0)"),
@@ -140,6 +142,7 @@ def test_a_computation_is_found(expression, source):
         ("frame['b']", "frame = DataFrame({'a': [f(2)], 'b': [3]}).T"),
         ("limit * 100", "limit = 0.3"),
         ("minutes / 60", "minutes = 720"),
+        ("60 * hours", "hours = 12"),
         ("(1 - level) * 100", "level = 0.05"),
         ("'a' + str(size)", "size = 3"),
         ("(1, 2) + more", "more = (3, 4)"),
@@ -201,6 +204,11 @@ def test_whole_numbers_in_a_table_that_a_source_reads_may_be_codes(read, shown: 
     [
         "frame = pd.read_csv('x.csv')\nframe['a'] = fit(frame)\nprint(frame)",
         "frame = pd.read_csv('x.csv')\nframe.a += 3\nprint(frame)",
+        "frame = pd.read_csv('x.csv')\nframe.loc[3, 'a'] = fit(3)\nprint(frame)",
+        "frame = pd.read_csv('x.csv')\nframe[['a', 'b']] = fit(3)\nprint(frame)",
+        "frame = pd.read_csv('x.csv')\nframe.insert(1, 'a', fit(3))\nprint(frame)",
+        "frame = pd.read_csv('x.csv')\nframe['a'] //= 3\nprint(frame)",
+        "frame = pd.read_csv('x.csv').assign(b=3, a=fit)\nprint(frame)",
         "frame = pd.read_csv('x.csv').assign(a=fit)\nprint(frame)",
         "frame = pd.read_csv('x.csv')\nframe = frame.groupby('b').sum()\nprint(frame)",
         "frame = count(pd.read_csv('x.csv'))\nprint(frame)",
@@ -448,3 +456,17 @@ def test_truth_values_that_no_source_is_seen_to_print_are_no_evidence(read):
     assert marks(
         read(("import lab\nfor line in lab.check(table):\n    print(line)", "Check: contains\nnegate: True\n"))
     ) == {"negate": True}
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "is_candidate"),
+    [
+        ("print('cores:', lab.cores(plan))\nplan = (12, 34)", "cores: 34\n", True),
+        ("print('cores:', lab.cores(plan))\nplan = (12, 34)", "cores: 35\n", False),
+        ("print('cores:', 2 * lab.cores(plan))\nplan = (12, 34)", "cores: 34\n", False),
+        ("print('accuracy:', lab.run(plan))\nplan = (0.5, 34)", "accuracy: 0.5\n", False),
+        ("print('cores:', lab.cores(plan))\nplan = (3, 4)", "cores: 4\n", False),
+    ],
+)
+def test_a_number_that_a_source_writes_takes_more_evidence(read, source: str, text: str, is_candidate: bool):
+    assert list(marks(read((f"import lab\n{source}", text))).values()) == [is_candidate]

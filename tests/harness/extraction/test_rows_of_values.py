@@ -61,7 +61,13 @@ def test_values_that_are_printed_one_by_one_on_a_line_have_no_places(read):
 
 def test_a_row_of_a_table_that_cannot_be_read_names_nothing(read):
     text = "   t  col  pair   kind   rot  rate\n   2    1  (3,0)  pear     0  0.25\n   2    2  (2,5)  plum     0  0.5\n"
+    text += "   3    0  (4,1)  pear   rate 0.75  0.125\n"
     assert names(read(("trees.summary()", text))) == []
+
+
+def test_values_with_names_of_their_own_behind_two_numbers_are_read(read):
+    found = names(read(("for line in train(3):\n    print(line)", "  1    100  loss: 0.25  acc: 0.75\n")))
+    assert [token for _, token in found] == ["0.25", "0.75"]
 
 
 @pytest.mark.parametrize(

@@ -213,7 +213,7 @@ def test_what_a_cell_imports_that_is_no_python_may_be_behind_any_name(read):
 
 
 def test_a_magic_alone_in_a_block_is_python(read):
-    source = "import arviz as az\nif dark:\n    %config InlineBackend.figure_formats = ['svg']\nx = 0.25 * f(3)"
+    source = "import arviz as az\nif dark:\n    %config InlineBackend.figure_formats = ['svg']\nx = 0.5 * f(3)"
     (golden,) = goldens(read((source, ""), ("print('x:', x)", "x: 0.25\n")))
     assert golden.kind != CANDIDATE
 
