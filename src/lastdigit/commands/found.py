@@ -60,6 +60,8 @@ def _called(golden: dict[str, Any]) -> str:
         lines.append(f"[dim]{escape(golden['label'])}[/dim]")
     if golden.get("inferred"):
         lines.append(f"[dim italic]inferred: {', '.join(golden['inferred'])}[/dim italic]")
+    if golden.get("computed_in"):
+        lines.append(f"[dim italic]may be computed in {golden['computed_in']}[/dim italic]")
     return "\n".join(lines)
 
 

@@ -163,6 +163,13 @@ def test_a_dry_run_shows_what_is_found_and_writes_nothing(write, tmp_path: Path,
     assert "first values" in capsys.readouterr().out
 
 
+def test_what_a_document_may_have_computed_in_is_shown(write, tmp_path: Path, capsys):
+    source = "import torch\nloss = torch.ones(3).mean().item() / 3\nprint('loss:', loss)"
+    text = f"In [1]:\n{source}\n\nloss: 0.7259294937054316\n"
+    assert main(["extract", str(write("a.txt", text)), "--dry-run"]) == 0
+    assert "may be computed in float32" in capsys.readouterr().out
+
+
 def test_what_is_left_out_is_explained_line_by_line(write, tmp_path: Path, capsys):
     assert main(["extract", str(write("a.txt", LOG)), "--dry-run", "--explain"]) == 0
     explained = [line.strip() for line in capsys.readouterr().out.splitlines() if line.startswith("  line ")]

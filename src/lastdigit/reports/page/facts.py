@@ -64,6 +64,10 @@ def _golden_facts(section: Section, golden: Golden) -> list[tuple[str, list[Part
         ("format", [("text", f"{printed}; options: {golden.options}")]),
         ("shape", [("text", shape)]),
     ]
+    if golden.computed_in:
+        rows.append(
+            ("computed in", [("text", f"{golden.computed_in} or finer, since its sources may make such numbers")])
+        )
     if golden.inferred:
         rows.append(("inferred", [("text", f"{', '.join(golden.inferred)}: not stated by the document")]))
     if golden.said:

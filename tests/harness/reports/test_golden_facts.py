@@ -1,0 +1,20 @@
+"""What the page says of a golden."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from lastdigit.reports.page.facts import _golden_facts
+
+
+@pytest.mark.parametrize(("computed_in", "said"), [("", []), ("float16", ["computed in"])])
+def test_the_dtype_in_which_a_document_may_have_computed_is_told(document_with, computed_in: str, said: list[str]):
+    golden = replace(document_with("").golden("y"), computed_in=computed_in)
+    section: Any = SimpleNamespace(stored=None, of=(2, 2), unused="", used=True)
+    rows = _golden_facts(section, golden)
+    assert [name for name, _ in rows if name == "computed in"] == said
+    assert all("float16 or finer" in str(parts) for name, parts in rows if name == "computed in")
