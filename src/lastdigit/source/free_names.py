@@ -69,10 +69,17 @@ def names_from_outside(tree: ast.Module) -> frozenset[str]:
     """
     given: set[str] = set()
     outside: set[str] = set()
-    for statement in tree.body:
+    for statement in _at_the_top(tree.body):
         outside.update(name for name in _read(statement) if name not in given)
         given.update(name for name in _given(statement) if name not in outside)
     return frozenset(outside)
+
+
+def _at_the_top(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a body, and those below ``if __name__ == "__main__"``, which run in notebooks."""
+    for statement in body:
+        is_main = isinstance(statement, ast.If) and "__name__" in set(free_names(statement.test))
+        yield from statement.body if isinstance(statement, ast.If) and is_main else [statement]
 
 
 def _read(statement: ast.stmt) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
+from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Passage
 from lastdigit.source.counted_loops import counted, stepped_in_each_round
 from lastdigit.source.free_names import names_from_outside
@@ -17,6 +18,12 @@ from lastdigit.source.passed_values import Passed, own_parameters, passed_values
 from lastdigit.source.syntax import names_in, parse, spelled
 from lastdigit.source.touched import Touched
 
+INSTALLS = Rule(
+    r"\A\s*[!$%]?\s*(?:sudo )?(?:(?:python3? -m )?pip3?|conda|mamba|uv|poetry|apt(?:-get)?|brew|npm)\s+[\w-]",
+    "a line is a command that installs packages",
+    "pip install torch",
+    "pip = torch.ones(3)",
+)
 _GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", "appendleft"))
 _CHANGES_NOTHING = frozenset(
     ("print", "display", "pprint", "len", "items", "values", "keys", "get", "copy")
@@ -152,8 +159,9 @@ class ReachedSource:
 
     @cached_property
     def _unread(self) -> list[str]:
-        """The sources that are no Python, which may assign any name."""
-        return [cell.source.text for cell in self._cells if parse(cell.source) is None]
+        """The sources that are no Python, which may assign any name; commands that install packages assign none."""
+        texts = (cell.source.text for cell in self._cells if parse(cell.source) is None)
+        return [text for text in texts if not all(map(INSTALLS.search, filter(str.strip, text.split("\n"))))]
 
     def _with_names_says(self, cell: Cell, predicate: Predicate) -> bool:
         tree = parse(cell.source)

@@ -385,6 +385,8 @@ def test_a_rounding_in_float32_holds_for_the_float64_numbers_that_show_it(golden
         ("import torch\nlosses = []\nfor loss in torch.ones(3):\n    plot(loss)\ntrain(3, losses.append)", "float32"),
         ("import torch\nlosses = []\ndef fill(v, out=losses):\n    out.extend(torch.exp(v))\nfill(3)", "float32"),
         ("import torch\nimport json\ntorch.ones(3)\nlosses = json.load(open('a.json'))", "float32"),
+        ("pip install torch", ""),
+        ("losses = [\ntorch.ones(3)", "float32"),
         ("import json\nlosses = json.load(open('a.json'))", ""),
         ("import sys; import orchard\nlosses = orchard.losses()", "float32"),
         ("import numpy as np\nlosses = np.array(range(3), dtype='f')", "float32"),
@@ -395,7 +397,9 @@ def test_a_rounding_in_float32_holds_for_the_float64_numbers_that_show_it(golden
     ],
 )
 def test_a_document_may_have_computed_in_what_its_sources_make(golden, before: str, expected: str):
-    found = golden("print('loss:', sum(losses) / 3)", "loss: 0.7259294937054316\n", before=before)
+    shown = "print('loss:', sum(losses) / 3)"
+    shown = f"losses = [0.5]\n{shown}" if before.startswith("pip") else shown
+    found = golden(shown, "loss: 0.7259294937054316\n", before=before)
     assert (found.format.dtype, found.computed_in) == ("float64", expected)
 
 
