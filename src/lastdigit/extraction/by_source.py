@@ -24,7 +24,7 @@ from lastdigit.printing.by_digits import (
     with_other_ways,
 )
 from lastdigit.printing.print_format import Inferred, PrintFormat
-from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER, TABLE, TABULATE
+from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER, TABLE, TABULATE, TORCH
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, significant_digits
 from lastdigit.printing.unions import widened
@@ -100,7 +100,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
         return form
     if found.is_exact:
         return _may_be_of_a_float(form, entry, context, cell)
-    form = _with_dtype(form, found, context, cell)
+    form = _with_dtype(_with_default_of_torch(form, found, context), found, context, cell)
     form = _with_rounding(form, entry, context, cell, words)
     form = _as_shorter_float_may(form, entry, context, cell) if found.by is PYTHON or found.column else form
     if found.column and context.says("cmdstan") and SUMMARISES_A_FIT.search(cell.source.text):
@@ -111,6 +111,23 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = _may_be_cut(form, entry, cell) if found.in_words else form
     form = as_among_objects(form, found) if found.column is not None else form
     return _with_open_dtype(form, entry, context, cell)
+
+
+SETS_DEFAULT = Rule(
+    r"\bset_default_(?:dtype|tensor_type)\((?:[^()\n]{0,80}(?:float64|double|Double))",
+    "a source makes float64 the dtype of tensors",
+    "torch.set_default_dtype(torch.float64)",
+    "torch.get_default_dtype()",
+)
+
+
+def _with_default_of_torch(form: PrintFormat, found: ArrayPrint, context: Context) -> PrintFormat:
+    """The format of a tensor without a dtype, which is float64 where a source makes that the default, or was before."""
+    if found.by is not TORCH or found.dtype_shown or form.dtype != SINGLE or not context.says("set_default_"):
+        return form
+    if not any(SETS_DEFAULT.search(one.source.text) for one in context.document.cells):
+        return form
+    return replace(form, dtype="float64", inferred=Inferred(("float64", SINGLE), settled=False))
 
 
 def with_rounding_in_float32(

@@ -365,6 +365,8 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
     if kind == "printed" and not is_told:
         kind = CANDIDATE
     inferred = inferred_facts(array, origin, label=by_order, kind=kind == "shape" and not is_told)
+    is_open = form.inferred is not None and not form.inferred.settled
+    inferred = ("dtype", *inferred) if is_open and "dtype" not in inferred else inferred
     frame = called.removesuffix(entry.found.path)
     golden = golden_of(array, kind, called, provenance, form, origin, inferred, frame)
     if golden.is_printed:

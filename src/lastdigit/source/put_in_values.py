@@ -35,6 +35,8 @@ _COUNTING = {
     "ndindex",
 }
 _RANGES = {"range", "xrange", "arange", "linspace", "logspace", "geomspace"}
+_ROUND, _JOIN = {"round", "around", "flip"}, {"concatenate", "hstack", "append", "r_"}
+"""Functions that give evenly spaced numbers again, rounded or backwards; and those that join several of them."""
 _WHOLE = {
     "len",
     "int",
@@ -239,17 +241,32 @@ def _is_of_a_grid(node: ast.Subscript, reached: ReachedSource) -> bool:
     """Whether a value is an element of a grid by the number of a loop's round, or by a number."""
     at = node.slice.operand if isinstance(node.slice, ast.UnaryOp) else node.slice
     is_counted = isinstance(at, ast.Constant) or (isinstance(at, ast.Name) and _counts(at, reached))
-    return is_counted and isinstance(node.value, ast.Name) and all_given(node.value, reached, _is_grid)
+    return (
+        is_counted
+        and isinstance(node.value, ast.Name)
+        and all_given(node.value, reached, lambda one: _is_grid(one, reached))
+    )
 
 
-def _is_grid(node: ast.expr) -> bool:
-    """Whether an expression makes evenly spaced numbers, or powers of them."""
+def _is_grid(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
+    """Whether an expression makes evenly spaced numbers, powers of them, or joins or rounds such numbers."""
+    if isinstance(node, ast.Name) and depth:
+        return all_given(node, reached, lambda one: _is_grid(one, reached, depth - 1))
+    if isinstance(node, ast.Call) and name_of(node.func) in _ROUND and node.args:
+        return _is_grid(node.args[0], reached, depth)
+    if isinstance(node, ast.Call) and name_of(node.func) in _JOIN and node.args:
+        parts = node.args[0].elts if isinstance(node.args[0], (ast.Tuple, ast.List)) else node.args
+        return all(_is_a_list_of_literals(one) or _is_grid(one, reached, depth) for one in parts)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
         return isinstance(node.left, ast.Constant) and _is_range(node.right)
     is_power = isinstance(node, ast.Call) and name_of(node.func) == "power" and len(node.args) == 2
     if isinstance(node, ast.Call) and is_power:
         return isinstance(node.args[0], ast.Constant) and _is_range(node.args[1])
     return _is_range(node)
+
+
+def _is_a_list_of_literals(node: ast.expr) -> bool:
+    return isinstance(node, (ast.List, ast.Tuple)) and all(isinstance(one, ast.Constant) for one in node.elts)
 
 
 def _names_a_group(node: ast.expr, reached: ReachedSource) -> bool:
@@ -286,7 +303,7 @@ def _counts_in(statement: ast.stmt, name: str, reached: ReachedSource) -> bool:
         names = map(name_of, target.elts)
         over = next((one for one, bound in zip(over.args, names, strict=False) if bound == name), over)
     if isinstance(over, ast.Name):
-        return all_given(over, reached, lambda one: _is_range(one) or _yields_counters(one, reached))
+        return all_given(over, reached, lambda one: _is_grid(one, reached) or _yields_counters(one, reached))
     while isinstance(over, ast.Call) and name_of(over.func) in ("tqdm", "trange", "list", "reversed") and over.args:
         if name_of(over.func) == "trange":
             return True
@@ -296,7 +313,7 @@ def _counts_in(statement: ast.stmt, name: str, reached: ReachedSource) -> bool:
     if name_of(over.func) in ("enumerate", "ndenumerate"):
         first = target.elts[0] if isinstance(target, ast.Tuple) else target
         return name in map(name_of, first.elts if isinstance(first, ast.Tuple) else [first])
-    return name_of(over.func) in _COUNTING or _yields_counters(over, reached)
+    return name_of(over.func) in _COUNTING or _is_grid(over, reached) or _yields_counters(over, reached)
 
 
 def _is_next(node: ast.expr, reached: ReachedSource) -> bool:

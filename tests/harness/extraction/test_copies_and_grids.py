@@ -177,3 +177,13 @@ def test_parameters_that_a_search_tried_are_settings_also_by_a_name_for_all_of_t
     found = names(read((source, "0.8549 (+/-0.0782) for {'depth': 6, 'rate': 0.03}\n")))
     assert ("mean", "0.8549") in found
     assert not {token for _, token in found} & {"6", "0.03"}
+
+
+@pytest.mark.parametrize(
+    "over",
+    ["steps", "np.round(np.arange(0, 1, 0.25), 2)", "np.concatenate(([0], steps))", "np.flip(np.linspace(0, 1, 5))"],
+)
+def test_what_a_loop_counts_in_rounded_or_joined_grids_is_a_counter(read, over: str):
+    source = f"import numpy as np\nsteps = np.round(np.arange(0.25, 1, 0.25), 2)\nfor a in {over}:\n    print(a)"
+    assert names(read((source, "0.25\n0.5\n0.75\n"))) == []
+    assert names(read((source.replace("print(a)", "print(f(a))"), "0.25\n0.5\n0.75\n"))) != []

@@ -407,3 +407,10 @@ def test_names_that_no_source_gives_a_value_may_be_of_any_that_another_makes(gol
     shown = "print('loss:', y)", "loss: 0.7259294937054316\n"
     assert golden(*shown, before="import torch\nx = torch.ones(3)\n%run orchard.py").computed_in == "float32"
     assert golden(*shown, before="import torch\nx = torch.ones(3)\ny = 2 * 3.5").computed_in == ""
+
+
+def test_a_tensor_without_a_dtype_is_of_the_default_that_a_source_sets(golden):
+    shown = "print('y:', y)", "y: tensor([0.2500, 0.5117])\n"
+    found = golden(*shown, before="import torch\ntorch.set_default_dtype(torch.float64)\ny = torch.exp(x)")
+    assert (found.format.inferred.dtypes, found.inferred) == (OPEN, ("dtype",))
+    assert golden(*shown, before="import torch\ny = torch.exp(x)").format.dtype == "float32"
