@@ -89,11 +89,10 @@ class Input:
 
         An input that is printed in this format, or in a coarser one, is held exactly.
         """
-        is_held = self.dtype in FORMATS and FORMATS[self.dtype].digits <= storage.digits
-        if is_held:
+        if self.dtype in FORMATS and FORMATS[self.dtype].digits <= storage.digits:
             return np.zeros(self.shape)
         lost = [_lost(low, high, storage) for low, high in zip(self.low, self.high, strict=True)]
-        return np.array(lost).reshape(self.shape) if any(lost) else np.zeros(self.shape)
+        return np.array(lost).reshape(self.shape)
 
     def balls(self, engine: type[Balls], *, middles: bool = False) -> Any:
         """The intervals, or their ``middles``, as balls of an engine; cached."""

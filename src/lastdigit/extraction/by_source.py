@@ -1,7 +1,7 @@
-"""What the source says about how a value was printed, apart from print options.
+"""What the source says about how a value was printed, apart from print options and dtypes.
 
-Whatever neither the source nor the digits settle widens the interval: an unnamed dtype, rounding before printing, and
-significant digits instead of decimals.
+Whatever neither the source nor the digits settle widens the interval: rounding before printing, and significant digits
+instead of decimals.
 """
 
 from __future__ import annotations
@@ -13,6 +13,12 @@ from functools import lru_cache
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
+from lastdigit.extraction.dtypes_by_source import (
+    as_shorter_float_may,
+    with_default_of_torch,
+    with_dtype,
+    with_open_dtype,
+)
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.array_print import FINER_THAN_FLOAT64, ArrayPrint
 from lastdigit.printing.by_digits import (
@@ -20,30 +26,18 @@ from lastdigit.printing.by_digits import (
     decimals_needed,
     is_rounded_to,
     precision_needed,
-    with_allowed_dtype,
     with_other_ways,
 )
-from lastdigit.printing.print_format import Inferred, PrintFormat
-from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER, TABLE, TABULATE, TORCH
-from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER, TABLE, TABULATE
+from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, significant_digits
 from lastdigit.printing.unions import widened
-from lastdigit.printing.widened_floats import (
-    FEWEST_DIGITS,
-    HALVES,
-    LONGEST,
-    SINGLE,
-    WIDE,
-    as_rounded_before,
-    by_uniqueness,
-    may_be_of,
-    open_dtypes,
-)
+from lastdigit.printing.widened_floats import as_rounded_before
 from lastdigit.source.rounding import rounding_of, rounds_to_several
-from lastdigit.source.shown_floats import may_be_shorter, names_mlx
+from lastdigit.source.shown_floats import names_mlx
 from lastdigit.source.unseen import uses_unseen
 
-_HALVES = ("float16", "bfloat16", "complex32")
 WRITES_NO_POINT = Rule(
     r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0[f%])",
     "a format that may write a float as an integer",
@@ -68,10 +62,8 @@ STYLES_WITHOUT_POINT = Rule(
     "frame.style.format(precision=0)",
     "frame.style.format(precision=2)",
 )
-NAMES_FLOAT64 = "dtype: float64"
 _DECIMALS = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.(\d{0,30}[1-9])0{0,30}(?![\w.%])")
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
-
 
 _GENERAL_DIGITS = 6
 """Significant digits of C's ``%g``, by which tabulate and AMPL show floats, and CmdStan writes them."""
@@ -100,9 +92,9 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
         return form
     if found.is_exact:
         return _may_be_of_a_float(form, entry, context, cell)
-    form = _with_dtype(_with_default_of_torch(form, found, context), found, context, cell)
+    form = with_dtype(with_default_of_torch(form, found, context), found, context, cell)
     form = _with_rounding(form, entry, context, cell, words)
-    form = _as_shorter_float_may(form, entry, context, cell) if found.by is PYTHON or found.column else form
+    form = as_shorter_float_may(form, entry, context, cell) if found.by is PYTHON or found.column else form
     if found.column and context.says("cmdstan") and SUMMARISES_A_FIT.search(cell.source.text):
         in_six = replace(form, precision=_GENERAL_DIGITS, floatmode="general", rounded_to=None, others=())
         form = widened(form, (*form.others, in_six), found.texts)
@@ -110,24 +102,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = with_other_ways(form, found) if found.ragged else form
     form = _may_be_cut(form, entry, cell) if found.in_words else form
     form = as_among_objects(form, found) if found.column is not None else form
-    return _with_open_dtype(form, entry, context, cell)
-
-
-SETS_DEFAULT = Rule(
-    r"\bset_default_(?:dtype|tensor_type)\((?:[^()\n]{0,80}(?:float64|double|Double))",
-    "a source makes float64 the dtype of tensors",
-    "torch.set_default_dtype(torch.float64)",
-    "torch.get_default_dtype()",
-)
-
-
-def _with_default_of_torch(form: PrintFormat, found: ArrayPrint, context: Context) -> PrintFormat:
-    """The format of a tensor without a dtype, which is float64 where a source makes that the default, or was before."""
-    if found.by is not TORCH or found.dtype_shown or form.dtype != SINGLE or not context.says("set_default_"):
-        return form
-    if not any(SETS_DEFAULT.search(one.source.text) for one in context.document.cells):
-        return form
-    return replace(form, dtype="float64", inferred=Inferred(("float64", SINGLE), settled=False))
+    return with_open_dtype(form, entry, context, cell)
 
 
 def with_rounding_in_float32(
@@ -138,31 +113,6 @@ def with_rounding_in_float32(
         return form
     rounding = rounding_of(context.reached, cell, words)
     return as_rounded_before(form, found, None if rounding is None or rounding.is_precision else rounding.decimals)
-
-
-def _with_open_dtype(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
-    """The format, with all dtypes that its numbers may have where a source may make shorter ones than float64.
-
-    It leaves the interval of what is printed as it is: rounded digits are the same for both.
-    """
-    found = entry.found.array
-    if form.inferred is not None or form.dtype not in WIDE or found.dtype_shown or _names_float64(entry):
-        return form
-    if not context.coarsest_made(cell):
-        return form
-    dtypes = open_dtypes(found, halves=_makes_halves(context, cell))
-    return replace(form, inferred=Inferred(dtypes, settled=False)) if dtypes else form
-
-
-def _makes_halves(context: Context, cell: Cell) -> bool:
-    return context.coarsest_made(cell) in _HALVES
-
-
-def _names_float64(entry: Print) -> bool:
-    """Whether the line below a column says that it has float64 numbers."""
-    found = entry.found.array
-    behind = entry.passage.text[found.start : found.end + len(NAMES_FLOAT64) + 80] if found.column else ""
-    return NAMES_FLOAT64 in behind
 
 
 def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
@@ -197,50 +147,6 @@ def _may_be_cut(form: PrintFormat, entry: Print, cell: Cell) -> PrintFormat:
         for shown in sorted({decimals(text) for text in entry.found.array.texts if is_finite(text)})
     ]
     return replace(form, others=(*form.others, *cut))
-
-
-def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell) -> PrintFormat:
-    """The coarsest dtype that the digits allow; if they leave it open, only one that the source creates."""
-    if not found.by.has_options or found.dtype_shown or found.column or found.is_exact:
-        return form
-    found, allowed, by_chance = with_allowed_dtype(found)
-    if not allowed or (form.dtype == found.dtype and len(allowed) == 1):
-        return form
-    if len(allowed) > 1:
-        if by_chance > SELDOM and not (context.coarsest_made(cell) and context.makes_other_dtypes):
-            return form
-        if by_chance > SELDOM and not context.reached.says(cell, may_be_shorter):
-            return _as_single_may(form, found, allowed) if context.coarsest_made(cell) else form
-        if allowed[-1] in _HALVES and not _makes_halves(context, cell):
-            allowed = allowed[:-1]
-    return replace(form, dtype=allowed[-1], inferred=Inferred(allowed, len(allowed) == 1))
-
-
-def _as_single_may(form: PrintFormat, found: ArrayPrint, allowed: tuple[str, ...]) -> PrintFormat:
-    """The format, and that of float32, which digits do not exclude."""
-    others = (*form.others, replace(form, dtype=allowed[1], others=(), inferred=None))
-    return replace(widened(form, others, found.texts), inferred=Inferred(allowed[:2], settled=False))
-
-
-def _as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
-    """The format of Python's floats, and those of shorter dtypes that the source may make, if all can be their numbers.
-
-    A float32 of NumPy shows its shortest digits among words and in lists, as Python's own floats do. A column of large
-    float32 numbers shows more digits than they have.
-    """
-    found = entry.found.array
-    longest = max(map(len, found.texts), default=0)
-    if found.dtype not in WIDE or longest > LONGEST or (form.floatmode != "unique" and longest <= FEWEST_DIGITS):
-        return form
-    if not context.coarsest_made(cell):
-        return form
-    if form.floatmode is None and f".{form.precision}f" in cell.source.text:
-        return form
-    if _names_float64(entry):
-        return form
-    names = (SINGLE, *HALVES) if _makes_halves(context, cell) else (SINGLE,)
-    others = [by_uniqueness(found, name) for name in names if may_be_of(found, name)]
-    return widened(form, (*form.others, *others), found.texts) if others else form
 
 
 def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:

@@ -113,7 +113,7 @@ ROWS_OF_WORDS = Rule(
 BEGINS_A_FIT = Rule(
     r"\(init(?:ial)?(?: value)? ?[=:] ?\Z", "what a fit begins with stands in brackets", "(init = ", "init = "
 )
-PADS = Rule(
+PADS_FLOATS = Rule(
     r"[%:'\"][-+ ]?0[<>=^]?(?:\d{1,2}|\{\w{1,40}\})(?:\.\d{1,2})?[efgEFG]",
     "a format writes zeros before floats",
     "print(f'{x:07.3f}')",
@@ -170,7 +170,7 @@ def _in_a_name(context: Context, text: str, start: int, end: int) -> str:
         return "version"
     if not text.startswith(("00", "-00"), start):
         return ""
-    pads = PADS if "." in text[start:end] else PADS_INTEGERS
+    pads = PADS_FLOATS if "." in text[start:end] else PADS_INTEGERS
     return "" if any(pads.search(one.source.text) for one in context.document.cells) else "identifier"
 
 

@@ -139,18 +139,17 @@ class ReachedSource:
 
     def _may_be_reached(self, names: frozenset[str]) -> Iterator[ast.stmt]:
         """The statements that names depend on, also by what may change them without an assignment."""
-        found: set[int] = set()
-        of_any = self.touched.any
-        yield from of_any
-        waiting = [names, *map(self.touched.free_names_of, of_any)]
-        while waiting:
-            for name in waiting.pop():
-                given = self.definitions.get(name, self.definitions.get("*", ()))
-                for statement in (*given, *self.touched.by_name.get(name, ())):
-                    if id(statement) not in found:
-                        found.add(id(statement))
-                        waiting.append(self.touched.free_names_of(statement))
-                        yield statement
+        of_any_name = self.touched.of_any_name
+        yield from of_any_name
+        names = names.union(*map(self.touched.free_names_of, of_any_name))
+        yield from _followed(names, self._may_give, self.touched.free_names_of)
+
+    def _may_give(self, name: str) -> Sequence[ast.stmt]:
+        return *self._given(name), *self.touched.by_name.get(name, ())
+
+    def _given(self, name: str) -> Sequence[ast.stmt]:
+        """The statements that assign a name; one that none assigns may come of a module that gives all its names."""
+        return self.definitions.get(name, self.definitions.get("*", ()))
 
     @cached_property
     def touched(self) -> Touched:
@@ -183,20 +182,8 @@ class ReachedSource:
         return self._statements_say[known]
 
     def _reached(self, node: ast.AST) -> Iterator[ast.stmt]:
-        """The statements that the names in ``node`` depend on, directly or indirectly.
-
-        A name that none assigns may come of a module from which everything is imported.
-        """
-        of_modules = self.definitions.get("*", ())
-        found: set[int] = set()
-        waiting = [frozenset(names_in(node))]
-        while waiting:
-            for name in waiting.pop():
-                for statement in self.definitions.get(name, of_modules):
-                    if id(statement) not in found:
-                        found.add(id(statement))
-                        waiting.append(self._names_in(statement))
-                        yield statement
+        """The statements that the names in ``node`` depend on, directly or indirectly."""
+        return _followed(frozenset(names_in(node)), self._given, self._names_in)
 
     def _names_in(self, statement: ast.stmt) -> frozenset[str]:
         if id(statement) not in self._names:
@@ -262,6 +249,23 @@ class _Within(ReachedSource):
             if name in around and all(_changes(one, name) for one in given)
         }
         return around | own | changed
+
+
+def _followed(
+    names: frozenset[str],
+    given_by: Callable[[str], Iterable[ast.stmt]],
+    names_of: Callable[[ast.stmt], frozenset[str]],
+) -> Iterator[ast.stmt]:
+    """The statements that give names their values, and those that give values to the names in these, each once."""
+    found: set[int] = set()
+    waiting = [names]
+    while waiting:
+        for name in waiting.pop():
+            for statement in given_by(name):
+                if id(statement) not in found:
+                    found.add(id(statement))
+                    waiting.append(names_of(statement))
+                    yield statement
 
 
 def _definitions(sources: Iterable[Passage]) -> dict[str, list[ast.stmt]]:

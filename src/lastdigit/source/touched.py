@@ -26,12 +26,13 @@ _KNOWN = _OF_PYTHON | _USUAL
 class Touched:
     """What the sources of a document touch.
 
-    ``by_name``: the statements that may change what a name has, or give it a value by a walrus or a pattern. ``any``:
-    those that may give a value to any name. ``bound``: all names that a source gives a value, also as a parameter.
+    ``by_name``: the statements that may change what a name has, or give it a value by a walrus or a pattern.
+    ``of_any_name``: those that may give a value to any name. ``bound``: all names that a source gives a value, also as
+    a parameter.
     """
 
     by_name: dict[str, list[ast.stmt]] = field(default_factory=dict)
-    any: list[ast.stmt] = field(default_factory=list)
+    of_any_name: list[ast.stmt] = field(default_factory=list)
     bound: set[str] = field(default_factory=set)
     _free: dict[int, frozenset[str]] = field(default_factory=dict)
     _unknown: dict[int, bool] = field(default_factory=dict)
@@ -78,7 +79,7 @@ class Touched:
         whole = statement if isinstance(statement, _SIMPLE) else getattr(statement, "test", None)
         nodes = [statement] if whole is None else list(ast.walk(whole))
         if any(isinstance(one, ast.Call) and name_of(one.func) in _GIVE_ANY for one in nodes):
-            self.any.append(statement)
+            self.of_any_name.append(statement)
         for name in {name for one in nodes for name in _touched(one)}:
             self.by_name.setdefault(name, []).append(statement)
 
