@@ -19,6 +19,7 @@ Key = str | int
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _LONG_NUMBER = re.compile(r"\d{4301}")
+_CONFLICT = re.compile(r"(?:<{7}|={7}|>{7})[^\n]{0,80}")
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 _NAMES = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", int: "a number", float: "a number"}
 
@@ -39,7 +40,10 @@ def read_json(path: Path, text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
+        conflict = _CONFLICT.match(text, error.pos)
         found = repr(text[error.pos]) if error.pos < len(text) else "the end of the file"
+        if conflict:
+            found = f"{conflict.group()!r}: a conflict of a merge that nobody resolved"
         raise _unreadable(path, text, error.pos, f"JSON ({error.msg.lower()})", found) from error
     except RecursionError as error:
         raise _unreadable(path, text, _deepest(text), "JSON", "brackets nested too deeply") from error

@@ -34,6 +34,8 @@ _KINDS = {
 }
 _EMPTY = frozenset(("metadata",))
 """What an output without a kind and without contents has, as some tools leave it behind."""
+_RUNNING = "*"
+"""The count of a cell that had not ended when an old notebook was saved."""
 _TEXTS = ("text/plain", "text/markdown", "text/latex")
 _NAMES = {name: name for name in (*_TEXTS, "text/html")}
 _OLD_NAMES = {"text/plain": "text", "text/html": "html", "text/latex": "latex", "text/markdown": "markdown"}
@@ -80,7 +82,9 @@ class _Reader:
     def cell(self, cell: _Json, keys: Keys, number: int, major: int) -> Cell:
         source, count = ("source", "execution_count") if major == 4 else ("input", "prompt_number")
         counted = cell.get(count)
-        if counted is not None:
+        if counted == _RUNNING:
+            counted = None
+        elif counted is not None:
             self.typed(counted, (*keys, count), int, "a number or null")
         written = self.text_of(cell.get(source), (*keys, source))
         if "\r" in written:

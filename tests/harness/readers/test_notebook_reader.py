@@ -128,6 +128,12 @@ def test_what_jupyter_does_without_may_be_missing(path: Path):
     assert (cell.source.text, cell.outputs, cell.count) == ("", (), None)
 
 
+def test_a_cell_that_still_ran_when_it_was_saved_has_no_count(path: Path):
+    cells = [{"cell_type": "code", "input": "x", "prompt_number": "*", "outputs": []}]
+    (cell,) = read(path, {"nbformat": 3, "worksheets": [{"cells": cells}]})
+    assert cell.count is None
+
+
 def test_a_byte_order_mark_and_a_number_that_is_none_change_nothing(path: Path):
     text = json.dumps({**notebook(code("a", stream("b"))), "metadata": {"x": float("nan")}})
     plain = read(path, text)
@@ -145,6 +151,12 @@ WRONG = [
     ('{"nbformat": 4, "cells": [', 1, 27, "JSON (expecting value), found the end of the file"),
     ('{"nbformat": 4,\n "cells": [}', 2, 12, "JSON (expecting value), found '}'"),
     ('{"nbformat": 4,\n "cells": ["a\nb"]}', 2, 14, "JSON (invalid control character at), found '\\n'"),
+    (
+        '{"nbformat": 4,\n<<<<<<< HEAD\n "cells": []}',
+        2,
+        1,
+        "JSON (expecting property name enclosed in double quotes), found '<<<<<<< HEAD': a conflict of a merge",
+    ),
     ("[]", 1, 1, "a notebook at the whole file, found a list"),
     ("{}", 1, 1, "2, 3 or 4 at nbformat, found nothing"),
     ('{"nbformat": 5}', 1, 14, "2, 3 or 4 at nbformat, found 5"),
