@@ -28,9 +28,13 @@ def rows_written(sources: Iterable[Passage]) -> str:
 
 def number_written(node: ast.expr) -> float | None:
     """The number that an expression writes out, with its sign; None for anything else, and for what no float holds."""
-    sign = -1 if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else 1
-    written = node.operand if isinstance(node, ast.UnaryOp) else node
-    value = written.value if isinstance(written, ast.Constant) else None
+    match node:
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=value)):
+            sign = -1
+        case ast.Constant(value=value) | ast.UnaryOp(op=ast.UAdd(), operand=ast.Constant(value=value)):
+            sign = 1
+        case _:
+            return None
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         return None
     try:
