@@ -50,6 +50,18 @@ TRUNCATES = Rule(
     '"%d%%" % x',
     "x % digits",
 )
+ROUNDS_TO_WHOLE = Rule(
+    r"\A(?:int\()?(?:(?:np|numpy|math)\.)?(?:round|rint)\((?:[^,()]|\((?:[^()]|\([^()]{0,200}\)){0,200}\)){1,200}\){1,2}\Z",
+    "an expression is rounded to a whole number",
+    "round(100 * share)",
+    "round(share, 2)",
+)
+CUTS_TO_WHOLE = Rule(
+    r"\Aint\([^\n]{0,200}(?:/|\* ?\d|\d ?\*|\.\d|mean\()",
+    "an expression that has decimals as a rule is cut to a whole number",
+    "int(100 * share)",
+    "int(len(x))",
+)
 CUTS_TEXT = Rule(
     r"\b(?:str|repr)\([^\n]{1,200}\)\[\d{0,3}:-?\d{1,3}\]",
     "a slice of a number's text, which cuts digits",
@@ -91,7 +103,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     if found.kind != "printed":
         return form
     if found.is_exact:
-        return _may_be_of_a_float(form, entry, context, cell)
+        return _may_be_of_a_float(form, entry, context, cell, words)
     form = with_dtype(with_default_of_torch(form, found, context), found, context, cell)
     form = _with_rounding(form, entry, context, cell, words)
     form = as_shorter_float_may(form, entry, context, cell) if found.by is PYTHON or found.column else form
@@ -115,8 +127,8 @@ def with_rounding_in_float32(
     return as_rounded_before(form, found, None if rounding is None or rounding.is_precision else rounding.decimals)
 
 
-def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
-    """An integer, or a float rounded or truncated to one by a format spec."""
+def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
+    """An integer, or a float rounded or truncated to one, by the source or by a format spec."""
     found = entry.found.array
     if found.by is STYLER and found.dtype == "int64" and STYLES_WITHOUT_POINT.search(cell.source.text):
         return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
@@ -125,15 +137,19 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
         by_digits = PrintFormat(form.printer, _GENERAL_DIGITS, False, found.by.floats, "general")
         shown = [int(one) for one in FORMATS_TO.expression.findall(cell.source.text)]
         return replace(form, others=(replace(by_digits, rounded_to=min(shown)) if shown else by_digits,))
-    if entry.output.kind == "result" or found.by.has_options or not found.by.may_hide_point(found):
+    expressions = entry.expressions(words)
+    is_rounded = any(map(ROUNDS_TO_WHOLE.search, expressions))
+    is_cut = any(map(CUTS_TO_WHOLE.search, expressions))
+    may_be_float = entry.output.kind != "result" or is_rounded or is_cut
+    if not may_be_float or found.by.has_options or not found.by.may_hide_point(found):
         return form
     floats = PrintFormat(form.printer, 0, False, found.by.floats)
     is_seen = entry.put_in is not None and entry.put_in.in_words
     is_percentage = "%" in entry.passage.text[found.start : found.end + 1]
     may_be_rounded = (is_percentage and not is_seen) or context.reached.says(cell, writes_no_point)
-    others: tuple[PrintFormat, ...] = (floats,) if may_be_rounded else ()
+    others: tuple[PrintFormat, ...] = (floats,) if may_be_rounded or is_rounded else ()
     may_be_cut = entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates)
-    if may_be_cut:
+    if may_be_cut or is_cut:
         others += (replace(floats, floatmode="truncated"),)
     return replace(form, others=others)
 

@@ -39,6 +39,9 @@ MEASURES_TIME = Rule(
     "start = time.perf_counter()",
     "time = np.arange(3)",
 )
+KEEPS_TIMINGS = Rule(
+    r"%timeit [^\n]{0,80}-\w{0,10}o\b", "a source keeps what a magic measures", "t = %timeit -o f(x)", "%timeit f(x)"
+)
 READS_DATA = Rule(
     r"\b(?:read_\w+|load\w*|open|genfromtxt|fetch_\w+|get_dataset|DataReader) ?\(",
     "a source reads data",
@@ -133,6 +136,13 @@ class Context:
         """Whether any source measures durations."""
         return any(
             "time" in cell.source.text and MEASURES_TIME.search(cell.source.text) for cell in self.document.cells
+        )
+
+    @cached_property
+    def keeps_timings(self) -> bool:
+        """Whether any source keeps what the magic ``timeit`` measures."""
+        return any(
+            "timeit" in cell.source.text and KEEPS_TIMINGS.search(cell.source.text) for cell in self.document.cells
         )
 
     @cached_property

@@ -89,7 +89,8 @@ COMPUTES = Rule(
 )
 _GIVE_AGAIN = (COMPUTES, CHOSEN, MEASURE, ESTIMATES)
 _BY_A_NAME = re.compile(r"\[[^\W\d]\w*\]\Z")
-_LAST_NAME = re.compile(r"(?:\A|\.|\[['\"])([^\W\d]\w{1,60})(?:['\"]\])?\Z")
+_LAST_NAME = re.compile(r"(?:\A|\.|\[['\"])(?:n_|num_)?([^\W\d]\w{1,60})(?:['\"]\])?\Z")
+_QUOTED_NAME = re.compile(r"['\"]([^\W\d]\w{1,60})['\"]")
 _PLAIN_NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{0,30})?(?:[eE][-+]?\d{1,3})?")
 _LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 
@@ -114,7 +115,7 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str, *, b
     if _is_called_otherwise(array, label, expressions) or (not array.is_exact and are_evenly_spaced(array)):
         return False
     if any(context.is_computed(cell, _with_path(one, entry.found.path)) for one in expressions):
-        return bool(array.shape) or not _may_be_written(context, array, label, expressions)
+        return len(array.texts) > 1 or not _may_be_written(context, array, label, expressions)
     if expressions or _look_given(context, array):
         return _has_more_digits_than_typed(array)
     if array.by is PYTHON and array.shape and entry.passage.text.startswith("(", array.start):
@@ -203,7 +204,7 @@ def _is_written(context: Context, entry: Print, label: str, expressions: Sequenc
 
 
 def _may_be_written(context: Context, array: ArrayPrint, label: str, expressions: Sequence[str]) -> bool:
-    """Whether a source writes the same number: of several digits, or for an argument of the printed name.
+    """Whether a source writes the same number: with several digits, for an argument of the printed name, under its key.
 
     Arithmetic may give it again, and so may a search, a measure or an estimate.
     """
@@ -213,9 +214,14 @@ def _may_be_written(context: Context, array: ArrayPrint, label: str, expressions
         return False
     if any(rule.search(one) for rule in _GIVE_AGAIN for one in named):
         return False
+    number, written = float(token), context.written_numbers
     names = {found[1] for one in named if (found := _LAST_NAME.search(one))}
-    written = context.written_numbers
-    return abs(float(token)) in written.all or any(float(token) in written.of_arguments.get(one, ()) for one in names)
+    keys = {key for one in expressions for key in _QUOTED_NAME.findall(one)}
+    return (
+        abs(number) in written.all
+        or any(number in written.of_arguments.get(one, ()) for one in names)
+        or any(number in context.numbers_written.get(one, ()) for one in keys)
+    )
 
 
 def _are_written(context: Context, array: ArrayPrint, key: str) -> bool:

@@ -47,6 +47,12 @@ OF_TIMES = Rule(
     "slow_times/fast_times",
     "times_fast",
 )
+OF_TIMEIT = Rule(
+    r"\.(?:best|worst|average|stdev|all_runs|timings)\b",
+    "an expression has a number of what the magic ``%timeit -o`` gives",
+    "runs['b'].best / runs['a'].best",
+    "search.best_score",
+)
 PER_SECOND = Rule(
     r"(?i)\['(?:n_)?(?:ess|eff|it(?:er(?:ation)?)?s?|samples|tokens|images|steps|examples|rows|records|frames)(?:_bulk|_tail)?"
     r" ?(?:/ ?|_per_|_| per )s(?:ec(?:ond)?s?)?'\]\Z",
@@ -69,6 +75,8 @@ def is_a_time(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     if not array.shape and not entry.found.path:
         said = (*(entry.put_in.expressions if entry.put_in else ()), label.rpartition(" ")[2])
         if context.measures_time and any(OF_THE_CLOCK.search(one) or _is_of_times(context, one) for one in said):
+            return True
+        if context.keeps_timings and any(map(OF_TIMEIT.search, (*said, label))):
             return True
         return not entry.found.label and (names_a_time(label) or _is_of_times(context, label))
     path = entry.found.path

@@ -77,10 +77,17 @@ OBJECT = Rule(
     r"|\A\s*<[\w.]+Dataset>[ \t]*\n|\A\s*R object with classes: |\A\s*<rpy2\."
     r"|\A[A-Z]\w{1,60}\(\w+=[^\n]{1,4000}…\s*\Z"
     r"|\A\s*(?:dask\.array<|functools\.partial\()|\A[A-Z]\w{1,60} \{\n  \"\w"
+    r"|\A[\w.]{1,80}\(['\"][A-Z]{3,20}\["
     r"|\A(?:View of )?AnnData object with |\A\w+(?:\([^\n]*\))?\n +\[0\] [A-Z]",
-    "a method that nobody called, an object with its parts or settings below, or one of R",
+    "a method that nobody called, an object with its parts or settings below, one of R, or a coordinate system",
     "<bound method Frame.head of 0.5 1.5",
     "<tf.Tensor: 0.5>",
+)
+TREE = Rule(
+    r"\A\s*(?:\[&[RU]\] ?)?\((?=[^\n]{0,200}?[(,][^():,\n]{0,60}:-?\d)(?=[^\n]*\)[^\n(),]{0,60};)",
+    "a tree in Newick's format, with the lengths of its branches",
+    "[&R] ((:0.25,b:0.5)1.00:0.125,c:1.5);",
+    "(0.25, 0.5); c",
 )
 CHARACTERS = Rule(
     r"\A(?=(?:[^\n]\n){0,40}[.,\[(]\n)(?:[^\n]\n){12}",
@@ -181,7 +188,7 @@ def shows_no_values(passage: Passage, output: Output) -> str:
         return "representation"
     if _is_a_program(output.passage.text):
         return "program"
-    if CHARACTERS.match(output.passage.text):
+    if CHARACTERS.match(output.passage.text) or TREE.match(output.passage.text):
         return "string"
     if OBJECT.match(output.passage.text) or _is_a_tree(output.passage.text) or _is_headed(source, output.passage.text):
         return "representation"

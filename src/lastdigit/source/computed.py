@@ -7,8 +7,8 @@ parameter of an unseen call. Nothing is executed.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias, TypeGuard
 
 from lastdigit.document import Passage
 from lastdigit.source.counted_values import (
@@ -248,6 +248,8 @@ class _Trace:
         set_to = [value for one in self._reached.definitions.get(node.attr, ()) for value in _values_set(one, node)]
         if set_to and all(map(_is_written_out, set_to)):
             return False
+        if self._has_defaults(node.value):
+            return False
         if self._is_an_unseen_object(node.value) or self.shows(
             node.value, depth, keys if node.attr in _OF_THE_SAME_ITEMS else ()
         ):
@@ -280,8 +282,19 @@ class _Trace:
 
     def _is_an_unseen_object(self, node: ast.expr) -> bool:
         """Whether it is an object of a class that the document does not define, whose attributes may be results."""
-        values = self._reached.values_of(node.id) if isinstance(node, ast.Name) else (node,)
-        return any(isinstance(one, ast.Call) and self._is_an_unseen_class(name_of(one.func)) for one in values)
+        return any(map(self._makes_an_unseen_object, self._values_of(node)))
+
+    def _has_defaults(self, node: ast.expr) -> bool:
+        """Whether it is such an object, made without arguments, with which nothing is done."""
+        made = list(filter(self._makes_an_unseen_object, self._values_of(node)))
+        is_used = isinstance(node, ast.Name) and bool(self._reached.touched.by_name.get(node.id))
+        return bool(made) and not is_used and not any(one.args or one.keywords for one in made)
+
+    def _values_of(self, node: ast.expr) -> Iterable[ast.expr]:
+        return self._reached.values_of(node.id) if isinstance(node, ast.Name) else (node,)
+
+    def _makes_an_unseen_object(self, value: ast.expr) -> TypeGuard[ast.Call]:
+        return isinstance(value, ast.Call) and self._is_an_unseen_class(name_of(value.func))
 
     def _is_an_unseen_class(self, name: str) -> bool:
         is_imported = _is_imported(self._reached.definitions.get(name, ()))

@@ -443,6 +443,9 @@ def test_a_matrix_that_a_source_writes_in_a_string_is_no_evidence(read):
     [
         ("kernel = lab.Kernel(order=4)\nprint('order:', kernel.order)", "order: 4\n", True),
         ("lab.set('limit', 0.5)\nprint('now:', lab.get().limit)", "now: 0.5\n", True),
+        ("kernel = lab.Kernel(x, order=4)\nprint('orders:', kernel.n_order)", "orders: [4]\n", True),
+        ("net[1]['weight'] = 2\nprint('w:', lab.ask(net, 'weight'))", "w: 2\n", True),
+        ("net[1]['weight'] = 2\nprint('w:', lab.ask(net, 'height'))", "w: 2\n", False),
         ("kernel = lab.Kernel(order=4)\nprint('order:', kernel.order)", "order: 5\n", False),
         ("kernel = lab.Kernel(order=4)\nprint('rank:', kernel.rank)", "rank: 4\n", False),
         ("kernel = lab.Kernel(order=4)\nprint('best order:', kernel.best.order)", "best order: 4\n", False),
@@ -470,3 +473,19 @@ def test_truth_values_that_no_source_is_seen_to_print_are_no_evidence(read):
 )
 def test_a_number_that_a_source_writes_takes_more_evidence(read, source: str, text: str, is_candidate: bool):
     assert list(marks(read((f"import lab\n{source}", text))).values()) == [is_candidate]
+
+
+@pytest.mark.parametrize(
+    ("source", "is_candidate"),
+    [
+        ("sky = lab.Sky()\nsky.age", True),
+        ("lab.Sky().age", True),
+        ("sky = lab.Sky()\nsky.fit(book)\nsky.age", False),
+        ("sky = lab.Sky()\nlab.fill(sky)\nsky.age", False),
+        ("sky = lab.Sky(book)\nsky.age", False),
+        ("sky = lab.Sky()\nsky.age(3)", False),
+    ],
+)
+def test_what_a_class_has_by_default_is_no_evidence(read, source: str, is_candidate: bool):
+    (found,) = goldens(read((f"import lab\n{source}", result("12.75"))))
+    assert (found.kind == CANDIDATE) == is_candidate

@@ -111,6 +111,7 @@ def test_a_frame_of_words_holds_no_numbers_and_one_of_numbers_does(read):
 @pytest.mark.parametrize(
     ("source", "text"),
     [
+        ("plot.crs", 'Grid.from_wkt(\'GEOGCS["a 1",SPHEROID["b",6378137,298.257]]\')'),
         ("frame.head", "<bound method Frame.head of    a\n0  0.5>"),
         ("write(x)", "<pyarrow.Meta object at 0x7f0a>\n  num_rows: 3\n  version: 2.6"),
         ("run.rate = 0.5\nrun.steps = 3\nrun", "rate: 0.5\nsteps: 3\nkind: plain"),

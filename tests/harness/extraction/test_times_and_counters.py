@@ -115,3 +115,10 @@ def test_an_item_of_a_list_of_times_is_one_wherever_it_is_shown(read):
         assert tokens(read((made, ""), (shown, result("0.0062732696533203125")))) == []
     other = made.replace("gaps.append(b - a)", "gaps.append(f(i))")
     assert tokens(read((other, ""), ("gaps[7]", result("0.0062732696533203125")))) == ["0.0062732696533203125"]
+
+
+def test_what_a_magic_keeps_of_its_timings_is_a_time(read):
+    keeps = "runs = {}\nruns['a'] = %timeit -o f(x)\nruns['b'] = %timeit -o g(x)"
+    shown = "print(f\"a: {1000 * runs['a'].best:.2f} ratio: {runs['a'].best / runs['b'].best:.1f} loss: {f(x):.2f}\")"
+    assert names(read((keeps, ""), (shown, "a: 1.25 ratio: 8.5 loss: 0.50\n"))) == [("loss", "0.50")]
+    assert ("search.best", "0.75") in names(read(("search = lab.Search(x)\nsearch.best", result("0.75"))))

@@ -414,3 +414,19 @@ def test_a_tensor_without_a_dtype_is_of_the_default_that_a_source_sets(golden):
     found = golden(*shown, before="import torch\ntorch.set_default_dtype(torch.float64)\ny = torch.exp(x)")
     assert (found.format.inferred.dtypes, found.inferred) == (OPEN, ("dtype",))
     assert golden(*shown, before="import torch\ny = torch.exp(x)").format.dtype == "float32"
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "floatmodes"),
+    [
+        ("print('share:', round(100 * share))", STREAM, [None]),
+        ("print('share:', int(100 * share))", STREAM, ["truncated"]),
+        ("print(f'share: {int(np.rint(f(share)))}')", STREAM, [None]),
+        ("round(share)", RESULT, [None]),
+        ("print('share:', int(len(share)))", STREAM, []),
+        ("print('share:', f(share))", STREAM, []),
+    ],
+)
+def test_an_integer_may_be_a_float_that_its_expression_rounds_or_cuts(golden, source: str, kind: str, floatmodes):
+    found = golden(source, "share: 32\n" if kind == STREAM else "32", kind)
+    assert (found.format.dtype, [other.floatmode for other in found.format.others]) == ("int64", floatmodes)

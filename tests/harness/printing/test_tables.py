@@ -49,6 +49,16 @@ def test_rows_that_are_left_out_and_the_size_of_the_whole_are_reported():
     assert "..." not in columns(from_text)
 
 
+def test_rows_below_the_last_one_may_be_left_out():
+    html = "<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>0.5</td></tr><tr><td>2</td>"
+    (table,) = tables_in_html(html + "<td>0.7</td></tr></tbody></table><p>... (98 rows omitted)</p>")
+    assert (columns(table), table.gap, table.rows) == ({"a": ["1", "2"], "b": ["0.5", "0.7"]}, 2, 100)
+    rows = "+---+---+\n|  a|  b|\n+---+---+\n|  1|0.5|\n|  2|0.7|\n+---+---+\n"
+    table = only(rows + "only showing top 2 rows\n")
+    assert (columns(table), table.gap, table.rows) == ({"a": ["1", "2"], "b": ["0.5", "0.7"]}, 2, None)
+    assert only(rows).gap is None
+
+
 def test_columns_that_are_wrapped_into_blocks_are_one_table():
     with pd.option_context("display.width", 60, "display.max_columns", None):
         table = only(repr(LONG.head(3)))

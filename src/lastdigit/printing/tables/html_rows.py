@@ -17,6 +17,7 @@ _ANY_TAG = re.compile(r"<[^<>]*>")
 _BOLD = re.compile(r"\s*<(b|strong)>[^<>]*</\1>\s*", re.IGNORECASE)
 _SPAN = re.compile(r"\b(row|col)span\s*=\s*[\"']?(\d{1,9})", re.IGNORECASE)
 _FOOTER = re.compile(r"\s*(\d{1,18}) rows (?:×|x|&times;) (\d{1,18}) columns\s*")
+_OMITTED = re.compile(r"\s*\.\.\. \((\d{1,18}) rows omitted\)\s*")
 _CLOSERS = {
     "!--": re.compile(r"-->"),
     "script": re.compile(r"</script", re.IGNORECASE),
@@ -42,7 +43,11 @@ class HtmlCell:
 
 @dataclass(slots=True)
 class HtmlTable:
-    """The rows of a table and those of its head. ``size`` is the size that its footer states: rows, columns."""
+    """The rows of a table and those of its head.
+
+    ``size`` is the size that its footer states: rows, columns; ``omitted`` the number of rows that it says are not
+    shown below the last one.
+    """
 
     start: int
     attributes: str
@@ -50,6 +55,7 @@ class HtmlTable:
     head: list[list[HtmlCell]] = field(default_factory=list)
     body: list[list[HtmlCell]] = field(default_factory=list)
     size: tuple[int, int] | None = None
+    omitted: int = 0
     in_head: bool = False
 
 
@@ -66,8 +72,8 @@ def html_tables(source: str) -> Iterator[HtmlTable]:
             closer = None if tag[1] else _CLOSERS[name].search(source, position)
             position = closer.end() if closer else position if tag[1] else len(source)
         elif name == "p":
-            if closed is not None and not tag[1] and (footer := _FOOTER.match(source, position)):
-                closed.size = (int(footer[1]), int(footer[2]))
+            if closed is not None and not tag[1]:
+                _read_footer(closed, source, position)
         else:
             if opened is not None and open_tables:
                 _put_cell(open_tables[-1], source, opened, tag.start())
@@ -85,6 +91,13 @@ def html_tables(source: str) -> Iterator[HtmlTable]:
                     position = _put_plain_cells(open_tables[-1], source, position)
     if closed is not None:
         yield closed
+
+
+def _read_footer(table: HtmlTable, source: str, position: int) -> None:
+    if footer := _FOOTER.match(source, position):
+        table.size = (int(footer[1]), int(footer[2]))
+    elif omitted := _OMITTED.match(source, position):
+        table.omitted = int(omitted[1])
 
 
 def _structure(table: HtmlTable, name: str, *, closing: bool) -> None:

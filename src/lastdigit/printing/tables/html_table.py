@@ -65,6 +65,8 @@ def _read(table: HtmlTable) -> TablePrint | None:
     if not columns:
         return None
     rows, in_all = table.size or (None, None)
+    if table.omitted and gap is None:
+        gap, rows = len(shown), len(shown) + table.omitted
     return TablePrint(
         columns=tuple(columns),
         row_labels=tuple(labels[row] for row in shown),

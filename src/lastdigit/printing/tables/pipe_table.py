@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from lastdigit.printing.printers import POLARS, TABULATE
 from lastdigit.printing.tables.layer_summary import PARAMETERS
@@ -15,6 +16,8 @@ BAR = re.compile(r"\s*[|│┃┌╞└├╭┏┡╒]|\s*\+[-=+]+\+\Z")
 _RULE = re.compile(r"[\s|│┆+:─═╌┌┐└┘├┤┬┴┼╞╡╪╭╮╰╯┏┓┗┛━┳┻╇┡┩┃╒╕╘╛╤╧=-]+")
 _CELL = re.compile(r"[^|│┆┃]+")
 _NUMBER = re.compile(r"(?:[-+]?\d[\d.,]*(?:[eE][-+]?\d+)?%?)?")
+_GOES_ON = re.compile(r"\s*only showing top \d{1,9} rows?\s*")
+"""What Spark writes below a table that has more rows."""
 _SHAPE = re.compile(r"shape: \((\d[\d_,]{0,25}), (\d{1,18})\)")
 
 Cells = list[tuple[str, int]]
@@ -36,7 +39,10 @@ def read_pipe_table(lines: list[Line], start: int) -> tuple[TablePrint | None, i
         return None, end
     if before and body:
         dtypes, body = [cell for cell, _ in body[0]], body[1:]
-    return _table(header, body, dtypes, before, lines[start].offset, lines[end - 1]), end
+    table = _table(header, body, dtypes, before, lines[start].offset, lines[end - 1])
+    if table is not None and table.gap is None and end < len(lines) and _GOES_ON.fullmatch(lines[end].text):
+        table = replace(table, gap=len(table.row_labels))
+    return table, end
 
 
 def _cells(line: Line) -> Cells:
