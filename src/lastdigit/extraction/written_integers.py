@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from lastdigit.base.rule import Rule
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.python_values import python_number
 from lastdigit.printing.words.line_labels import next_context
@@ -14,6 +15,8 @@ from lastdigit.source.written_words import NEAR, WrittenWords
 _INTEGERS = frozenset({REASONS["loose integer"], REASONS["enumeration"]})
 _INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3}){1,6}(?![\d,])|-?\d{1,18}(?![\d.]|,\d)")
 _LABEL = re.compile(r"(?:[^\W\d][\w'’/&-]* ?){0,4}\Z")
+_FROM_ITS_BEGINNING = re.compile(r"(?:\A|[•*>:;,.!?] )\s{0,9}((?:[^\W\d][\w'’/&-]* ){4,11}[^\W\d][\w'’/&-]*)\Z")
+"""The words of a clause before an integer, from its beginning on, where it has more than four."""
 _WORDS_BEHIND = re.compile(r"[ )\]]{0,4}((?:[^\W\d][\w'’/&-]*(?:\Z| (?:[+&] )?|(?=\W))){1,8})")
 _NUMBER_BEFORE = re.compile(r"\d[ ,]{1,4}\Z")
 _JOINED_TO_NUMBER = re.compile(r"(?<!\w)\d[\d.,]*\b.*\b(?:and|or|with|in)\Z")
@@ -22,7 +25,13 @@ _ENDS_A_NAME = re.compile(
     re.DOTALL,
 )
 _AND = re.compile(r"\b(?:and|or|but)\b.*", re.DOTALL)
-_VERB_AT_END = re.compile(r" (?:is|are|was|were|of) ?\Z")
+_VERB_AT_END = re.compile(r" (?:(?:(?:is|are|was|were|(?:to )?be) )?equal to|equals|is|are|was|were|of) ?\Z")
+IS_SAID_OF = Rule(
+    r"(?i)\A(?!(?:there|it|this|that|which|here|what)\b).*[^\W\d_] (?:(?:is|was|to be)(?: equal to)?|equals) ?\Z",
+    "words and a verb name the number behind them, and what follows that is its unit",
+    "The size of a heap is",
+    "There is",
+)
 _VERB = re.compile(r"[ )\]]{0,4}(?:is|are|was|were|has|have|had|contains?|equals?)\b")
 _NAMES_WHAT_FOLLOWS = re.compile(r"[ )\]]{0,4}(?:[^\W\d][\w'’/-]* ?){1,3}[:=]+ ?[-+]?[\d.]")
 _TO_THE_END = re.compile(r"(?: [^\W\d][\w'’/&-]*){1,7}[.!]?\s*\Z")
@@ -33,8 +42,9 @@ _MOST_WORDS = 3
 def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> FoundPrint | None:
     """The integer ``left_out`` of ``text``, if strings of the source contain the words around it.
 
-    Its label consists of up to four words before it, unless they belong to another number, and of what it counts: the
-    words after it up to "in", "of" and the like. An integer before a verb or the sign of another value is part of that
+    Its label consists of the words of its clause before it, or the last four if these are many, unless they belong to
+    another number, and of what it counts: the words after it up to "in", "of" and the like. Where a verb before it says
+    of what it is the value, these are its unit. An integer before a verb or the sign of another value is part of that
     value's name; a line that ends in dots announces work to be done. Neither has a value.
     """
     if left_out.reason not in _INTEGERS or written.none:
@@ -51,8 +61,9 @@ def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> Foun
     if _VERB.match(behind) or _NAMES_WHAT_FOLLOWS.match(behind):
         return None
     above, below = _LABEL.search(before.rstrip(" (:=")), _WORDS_BEHIND.match(behind)
-    counted = _counted(below[1], before, behind) if below else ""
-    words = above.group() if above else ""
+    whole = _FROM_ITS_BEGINNING.search(before.rstrip(" (:="))
+    words = whole[1] if whole else above.group() if above else ""
+    counted = _counted(below[1], before, behind) if below and not IS_SAID_OF.search(words) else ""
     words = words if counted else _VERB_AT_END.sub("", words)
     if (
         counted

@@ -174,3 +174,21 @@ def test_a_second_preposition_shares_the_words_before_the_first(read):
 
 def test_how_long_something_took_to_be_finished_is_no_result(read):
     assert names(read(("print('finished in', t)", "finished in 0.6690230369567871\n"))) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "expected"),
+    [
+        ("The size of a heap for the market is", " pears.", "The size of a heap for the market"),
+        ("The largest heap is", " pears.", "The largest heap"),
+        ("The number of pears in a heap is equal to", "", "The number of pears in a heap"),
+        ("We believe the heap to be equal to", "", "We believe the heap"),
+        ("The picker is told to use", " hands for full heaps.", "The picker is told to use hands for full heaps"),
+        ("After all of that, it counted one heap that had", " pears", "it counted one heap that had pears"),
+        ("There is", " pear in the heap", "There is pear in the heap"),
+        ("There are", " pears in the heap", "There are pears in the heap"),
+    ],
+)
+def test_an_integer_in_a_sentence_is_named_from_the_beginning_of_its_clause(read, before, behind, expected):
+    source = f"print(f'{before} {{pears.size}}{behind}')"
+    assert labels(read((source, f"{before} 16{behind}\n"))) == [expected]
