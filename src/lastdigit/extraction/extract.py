@@ -19,7 +19,7 @@ from lastdigit.extraction.by_source import (
 from lastdigit.extraction.carried_options import with_carried_options
 from lastdigit.extraction.computed_in import computed_in
 from lastdigit.extraction.context import Context
-from lastdigit.extraction.counted import counters_of_lines, is_incremented
+from lastdigit.extraction.counted import counters_of_lines
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
 from lastdigit.extraction.in_arrays_of_julia import ArraysOfJulia
 from lastdigit.extraction.in_lists_of_r import is_an_item_of_r, named_by_its_list
@@ -46,9 +46,9 @@ from lastdigit.extraction.options import (
     with_precision_of_xarray,
 )
 from lastdigit.extraction.places_in_rows import with_places_in_rows
+from lastdigit.extraction.printed_by import printed_by, printed_by_each, sources_of_streams
 from lastdigit.extraction.reason_by_name import reason_by_name
 from lastdigit.extraction.sentences import PROSE, Sentences
-from lastdigit.extraction.split_by_figures import hold_whole_rounds
 from lastdigit.extraction.told_apart import told_apart
 from lastdigit.extraction.unbalanced import true_reason
 from lastdigit.extraction.with_source import with_source
@@ -57,14 +57,13 @@ from lastdigit.extraction.written_integers import written_integer
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.golden import CANDIDATE, Provenance
-from lastdigit.printing.printers import PANDAS, PYTHON
+from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.widened_floats import FEWEST_DIGITS, WIDE, with_shorter_dtype
 from lastdigit.printing.words.reasons import REASONS
 from lastdigit.source.lone_values import prints_lone_values
-from lastdigit.source.loop_variables import selecting
 from lastdigit.source.printed_expressions import (
     NOTHING,
     PrintedExpression,
@@ -73,7 +72,6 @@ from lastdigit.source.printed_expressions import (
     values_shown,
 )
 from lastdigit.source.shown_floats import may_be_shorter
-from lastdigit.source.written_words import counters
 
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 """Kinds of output without goldens, with the reason."""
@@ -156,36 +154,27 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         return
     needed = any(map(may_be_named_by_source, [*prints, *results]))
     source = printed_expressions(cell.source, context.helpers) if needed else NOTHING
-    unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
-    expressions = _printed_by(source, unnamed, has_result=has_result)
     shown = _shown_by(source, results, prints)
     values = _values_shown(cell, results, shown)
-    certain = not expressions or len(unnamed) == len(expressions) or (len(expressions) == 1 and bool(source.prints))
-    matched = not len(unnamed) == len(expressions) == 1 and not all(entry.put_in for entry in unnamed)
-    if len(expressions) > 1 and all(entry.found.array.shape or entry.found.path for entry in unnamed):
-        has_loops = "for " in cell.source.text
-        numbers = counters(cell.source.text) | selecting(cell.source) if has_loops else frozenset()
-        known = context.reached.definitions
-        expressions = tuple(
-            [one for one in expressions if one.text not in numbers and not is_incremented(one.text, known)]
-        )
     streams, displays = _by_whom(prints)
-    if displays:
-        expressions = tuple([one for one in expressions if not one.displayed])
-    if not hold_whole_rounds(streams, expressions, cell.source.text):
-        expressions = ()
+    whole = printed_by(context, cell, source, prints, has_result=has_result)
+    sources = sources_of_streams(context, cell) if needed else {}
+    parts = printed_by_each(context, cell, streams, sources) if sources else [(streams, whole)]
+    by_output = {entry.output.number: one for entries, one in parts for entry in entries}
     displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
     counters_here = counters_of_lines(prints)
     kept: list[tuple[Print, str]] = []
     shows = one_by_one(cell, displays, displayed)
-    of_streams = items_on_lines(cell, streams, expressions) or labelled(streams, expressions)
+    of_streams = items_on_lines(cell, streams, whole.expressions) or chain.from_iterable(
+        labelled(entries, one.expressions) for entries, one in parts
+    )
     labels = chain(of_streams, *starmap(labelled, shows), *starmap(labelled, values))
     for entry, words, is_of_a_text in with_places_in_rows(labels, cell.source.text):
         array = entry.found.array
         label = named_by_summary(_named_by_its_line(entry) or words, entry.found, cell.source.text)
         if are_numbers(label) and entry.output.kind == "stream":
             label = behind_what_prints(label, entry, source.prints, cell.source) or label
-        is_sure = certain or entry.output.kind == "result"
+        is_sure = by_output.get(entry.output.number, whole).certain or entry.output.kind == "result"
         counts = (entry.output.number, array.start) in counters_here
         otherwise = "counter" if counts else "nameless" if is_of_a_text else ""
         if reason := reason_by_name(context, cell, entry, label, certain=is_sure) or otherwise:
@@ -193,7 +182,8 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         else:
             kept.append((entry, label))
     for (entry, label), called in zip(kept, told_apart(kept, cell.source.text), strict=True):
-        by_order = matched and not entry.found.label and entry.output.kind != "result"
+        is_matched = by_output.get(entry.output.number, whole).by_order
+        by_order = is_matched and not entry.found.label and entry.output.kind != "result"
         yield _draft(context, cell, entry, label, called, by_order=by_order)
 
 
@@ -218,19 +208,6 @@ def _read(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
         one = (entry if _may_be_by_pandas(context, cell, entry) else entry.without_pandas).without_no_label
         one = named_by_its_list(with_words_below(one.without_index_name(context.says)))
         yield called_by_its_row(one) if is_numbered(one) else one
-
-
-def _printed_by(source: PrintedSource, unnamed: Sequence[Print], *, has_result: bool) -> tuple[PrintedExpression, ...]:
-    """The expressions that may have printed the ``unnamed`` values.
-
-    Those below words count if there is a value for each. A summary counts if there is a table that may be its.
-    """
-    expressions = source.prints if has_result else source.all
-    if not has_result and len(expressions) < len(unnamed) == len(source.with_headed):
-        expressions = source.with_headed
-    if any(entry.found.path and entry.found.array.by is not PANDAS for entry in unnamed):
-        return expressions
-    return tuple([one for one in expressions if not one.is_summary])
 
 
 def _shown_by(source: PrintedSource, results: Sequence[Print], prints: Sequence[Print]) -> Sequence[PrintedExpression]:

@@ -17,6 +17,7 @@ from lastdigit.extraction.named_among_others import named_among_others
 from lastdigit.extraction.next_values import with_own_names
 from lastdigit.extraction.one_in_brackets import taken_out
 from lastdigit.extraction.opened_brackets import without_opened_bracket
+from lastdigit.extraction.printed_by import sources_of_streams
 from lastdigit.extraction.put_in_after_all import may_be_put_in, put_in_after_all
 from lastdigit.extraction.rows_below_heading import with_headings_of_rows
 from lastdigit.extraction.told_by_name import told_by_name
@@ -42,13 +43,16 @@ def with_source(
     without_foreign = [one.without_foreign_heading(text) if isinstance(one, Print) else one for one in entries]
     if not any(map(may_be_put_in, without_foreign)):
         return without_foreign
-    whole = sum(other.kind == "stream" for other in cell.outputs) == 1 and "display(" not in cell.source.text
+    sources = sources_of_streams(context, cell)
+    source = sources.get(output.number, cell.source)
+    whole = sum(other.kind == "stream" and sources.get(other.number, source) is source for other in cell.outputs) == 1
+    whole = whole and "display(" not in source.text
     spans = list(_spans(entries))
     of_prints = {span for span, one in zip(spans, entries, strict=True) if isinstance(one, Print)}
     printed = PrintedText(output.passage.text, spans, of_prints)
-    said = put_in_at(printed, cell.source, context.helpers, context.reached, whole=whole)
+    said = put_in_at(printed, source, context.helpers, context.reached, whole=whole)
     entries = with_first_values(cell, output, entries, said)
-    lines = printed_lines(cell.source, context.helpers) if any(map(_is_a_table_below_words, entries)) else []
+    lines = printed_lines(source, context.helpers) if any(map(_is_a_table_below_words, entries)) else []
     with_their_source: list[Print | LeftOut] = []
     for entry, put_in in zip(entries, said, strict=True):
         if isinstance(entry, Print):

@@ -277,7 +277,10 @@ def _units(text: str, prints: Sequence[Span]) -> list[Span]:
 
 
 def _in_step(lines: Sequence[WrittenLine], units: Sequence[str]) -> Sequence[WrittenLine]:
-    """The source line of each unit; none if they do not fit. Lines of one loop repeat."""
+    """The source line of each unit; none if they do not fit. Lines of one loop repeat.
+
+    A unit that begins with the words of one line is not what another prints without words.
+    """
     if not lines or not units or len(units) > _MOST_LINES or any(line.by.either for line in lines):
         return ()
     looped = [at for at, line in enumerate(lines) if line.by.loop]
@@ -290,5 +293,17 @@ def _in_step(lines: Sequence[WrittenLine], units: Sequence[str]) -> Sequence[Wri
         if rest or rounds < 1:
             return ()
         lines = [*lines[:first], *(line for _ in range(rounds) for line in body), *lines[last:]]
-    fit = len(lines) == len(units) and all(line.may_be(unit) for line, unit in zip(lines, units, strict=True))
-    return lines if fit else ()
+    if len(lines) != len(units) or not all(line.may_be(unit) for line, unit in zip(lines, units, strict=True)):
+        return ()
+    heads = tuple({head for line in lines if (head := _words_at_start(line))})
+    is_of_another = heads and any(
+        unit.lstrip().startswith(heads) and not any(isinstance(part, str) and part.strip() for part in line.parts)
+        for line, unit in zip(lines, units, strict=True)
+    )
+    return () if is_of_another else lines
+
+
+def _words_at_start(line: WrittenLine) -> str:
+    """The words with which a line begins."""
+    first = line.parts[0].strip() if line.parts and isinstance(line.parts[0], str) else ""
+    return first if any(map(str.isalpha, first)) else ""

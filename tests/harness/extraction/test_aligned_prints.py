@@ -137,3 +137,10 @@ def test_an_exception_that_a_handler_prints_names_no_number(read):
 def test_a_source_that_is_nested_too_deeply_is_read_all_the_same(read, terms: int):
     source = "n = pick()\nline = f'ripe {n}'\nprint(line)\nm = " + " + ".join(["1"] * terms)
     assert tokens(read((source, "ripe 3\n"))) == ["3"]
+
+
+def test_a_line_with_the_words_of_one_print_is_not_what_another_prints_in_turn(read):
+    source = "for n, heap in enumerate(heaps):\n    print(f'Heap is ripe: {ripe(heap)}')"
+    text = "Heap is ripe: True\nHeap is ripe: True\nHeap is ripe: True\n2\n"
+    found = read((f"{source}\n    if f(heap):\n        print(n)\n        break", text))
+    assert labels(found) == ["Heap is ripe"] * 3
