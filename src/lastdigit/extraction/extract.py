@@ -275,6 +275,7 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
     lone = may_be_lone and prints_lone_values(cell.source)
     text = output.passage.text
     reason_of = _reasons_in(context, cell, text)
+    first: FoundPrint | None = None
     for found in scan_all(text, cut=output.cut, result=is_result, lone=lone):
         if isinstance(found, LeftOut):
             taken = written_integer(text, found, context.written)
@@ -284,9 +285,18 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
                 else replace(true_reason(text, found), cell=cell, output=output)
             )
         elif reason := reason_of(found):
+            first = found if found.begins else first
             yield LeftOut(found.array.start, found.array.end, reason, cell, output)
         else:
-            yield Print(output, output.passage, found)
+            yield Print(output, output.passage, _with_beginning(found, first))
+            first = None
+
+
+def _with_beginning(found: FoundPrint, first: FoundPrint | None) -> FoundPrint:
+    """An item of a container as the one with which it begins, where the ``first`` was left out."""
+    if first is None or found.begins or first.container is None:
+        return found
+    return found._replace(label=first.label, begins=True, container=first.container)
 
 
 def _reasons_in(context: Context, cell: Cell, text: str) -> Callable[[FoundPrint], str]:

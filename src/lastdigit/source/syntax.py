@@ -7,6 +7,7 @@ import re
 import warnings
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from lastdigit.document import Passage
 from lastdigit.source.other_dialects import as_python_3
@@ -15,6 +16,8 @@ _NO_PYTHON = re.compile(
     r"^([ \t]*)(?:%(?=\S|[ \t]+(?:matplotlib|pylab|config|load_ext|reload_ext|autoreload|time|run)\b)|!(?!\[)(?=\S))",
     re.MULTILINE,
 )
+_TIMES = re.compile(r"^([ \t]*)%time(?=[ \t]+[^\W\d]\w*[ \t]*[.(\[=,])", re.MULTILINE)
+"""The magic before a statement that IPython times, and executes as if it stood there alone."""
 _PRINT_STATEMENT = re.compile(
     r"^([ \t]*)print[ \t](?![ \t]*[=(])((?:[^#\n\"']|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')*?)"
     r"(?:[ \t]*,)?[ \t]*(#[^\n]*)?$",
@@ -74,10 +77,29 @@ def _indented(text: str) -> ast.Module | None:
 
 
 def _parsed(text: str) -> ast.Module | None:
+    tree = _without_ellipses(_parsed_as_it_is(timed)) if (timed := _TIMES.sub(r"\1...; ", text)) != text else None
+    return tree or _parsed_as_it_is(text)
+
+
+def _parsed_as_it_is(text: str) -> ast.Module | None:
     try:
         return parse_text(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def _without_ellipses(tree: ast.Module | None) -> ast.Module | None:
+    """A tree without the ellipses that stand for ``%time`` before a statement."""
+    for node in ast.walk(tree) if tree is not None else ():
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            body[:] = [one for one, behind in pairwise([*body, None]) if not _stands_before(one, behind)]
+    return tree
+
+
+def _stands_before(one: ast.stmt, behind: ast.stmt | None) -> bool:
+    is_an_ellipsis = isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) and one.value.value is ...
+    return is_an_ellipsis and behind is not None and behind.lineno == one.lineno
 
 
 def statements(text: str) -> Iterator[tuple[int, int]]:

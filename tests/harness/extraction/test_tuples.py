@@ -122,3 +122,11 @@ def test_a_pair_of_a_key_and_a_number_is_named_by_the_key(read):
         ("item['depth']", "250"),
     ]
     assert names(read(("most_common(2)", result("('two words', 5)")))) == [("most_common(2)[1]", "5")]
+
+
+def test_items_behind_an_empty_array_are_those_of_their_own_list(read):
+    source = "print(heaps)\nprint(baskets)"
+    found = read((source, "[0.5 0.25]\n[array([], dtype=int64), array([0]), array([3, 4])]\n"))
+    assert names(found) == [("heaps", "0.5 0.25"), ("baskets[1]", "0"), ("baskets[2]", "3 4")]
+    shown = read(("pick(pears)", result("[array([], dtype=int64),\n array([3, 4])]")))
+    assert names(shown) == [("pick(pears)[1]", "3 4")]

@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from lastdigit.document import Passage
-from lastdigit.source.syntax import parse, spelled
+from lastdigit.source.syntax import Offsets, parse, spelled
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,28 @@ def test_a_value_of_a_magic_is_unknown():
     first = tree.body[0]
     assert isinstance(first, ast.Assign)
     assert isinstance(first.value, ast.Call)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("x = 3\n%time y = f(x)\nif y:\n    %time g(y)", "x = 3\ny = f(x)\nif y:\n    g(y)"),
+        ("%time for one in x: f(one)\nx.mean()", "x.mean()"),
+        ("%time x = f(3) if y else\nx", "x"),
+        ("%timeit f(3)\n%time\nx", "x"),
+    ],
+    ids=["statements", "a loop", "half a statement", "other magics"],
+)
+def test_a_statement_that_is_timed_is_one(source: str, expected: str):
+    tree = parse(Passage(source, 1))
+    assert tree is not None
+    assert spelled(tree) == expected
+
+
+def test_a_statement_that_is_timed_has_its_place():
+    source = Passage("%time f(x)", 1)
+    tree = parse(source)
+    assert tree is not None
+    (statement,) = tree.body
+    assert isinstance(statement, ast.Expr)
+    assert Offsets(source).text(statement.value) == "f(x)"
