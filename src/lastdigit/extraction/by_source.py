@@ -20,6 +20,7 @@ from lastdigit.extraction.dtypes_by_source import (
     with_open_dtype,
 )
 from lastdigit.extraction.labels import Print
+from lastdigit.extraction.rounded_before import rounding_before
 from lastdigit.printing.array_print import FINER_THAN_FLOAT64, ArrayPrint
 from lastdigit.printing.by_digits import (
     as_among_objects,
@@ -239,7 +240,7 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
         return replace(form, precision=digits, floatmode="general")
     if _may_be_of_sympy(form, found) and context.names_sympy:
         return replace(form, precision=UNROUNDED, floatmode="general")
-    rounding = rounding_of(context.reached, cell, words) if context.rounds(cell) else None
+    rounding = rounding_before(context, cell, entry, words)
     if rounding is None:
         return _as_unseen_may_round(form, entry, context, cell)
     if rounding.is_precision and rounding.decimals is not None:
@@ -250,6 +251,8 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
                 return replace(form, rounded_to=min(form.rounded_to, rounding.decimals))
             is_finer = form.precision is not None and form.floatmode is None and rounding.decimals < form.precision
             return replace(form, precision=rounding.decimals) if is_finer and rounding.decimals >= 0 else form
+        return replace(form, rounded_to=rounding.decimals)
+    if rounding.decimals is not None and rounding.is_moved:
         return replace(form, rounded_to=rounding.decimals)
     is_one_of_python = found.by is PYTHON and not found.shape and (form.precision, form.floatmode) == (1, None)
     if rounding.decimals is None and is_one_of_python and found.texts[0].endswith(".0"):

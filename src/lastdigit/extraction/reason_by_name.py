@@ -21,6 +21,7 @@ from lastdigit.extraction.numbered_lines import are_numbers
 from lastdigit.extraction.printed_back import is_printed_back
 from lastdigit.extraction.reason_by_column import reason_by_column
 from lastdigit.extraction.reason_by_expression import reason_by_expression, reason_by_what_is_shown
+from lastdigit.extraction.rounded_before import is_of_lost_worth
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.source.copied import shows_a_copy
 from lastdigit.source.written_words import counters
@@ -61,7 +62,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return reason
     if array.shape or found.path:
         reason = "timing" if is_a_time(context, cell, entry, label) else reason_by_column(context, entry, label)
-        return reason or ("by itself" if is_by_itself(context, cell, entry, label) else "")
+        return reason or _reason_at_last(context, cell, entry, label)
     if _is_nameless(context, cell, entry, label, certain):
         return "nameless"
     if entry.output.kind == "stream" and (is_spelled_out(cell.source.text, entry) or is_answered(cell, entry)):
@@ -74,7 +75,14 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return "counter"
     if is_a_time(context, cell, entry, label):
         return "timing"
-    return "by itself" if is_by_itself(context, cell, entry, label) else ""
+    return _reason_at_last(context, cell, entry, label)
+
+
+def _reason_at_last(context: Context, cell: Cell, entry: Print, label: str) -> str:
+    """Why what no name says to be none is no golden: a library prints it, or what it is worth is unknown."""
+    if is_by_itself(context, cell, entry, label):
+        return "by itself"
+    return "rounded" if is_of_lost_worth(context, cell, entry, label) else ""
 
 
 def _by_expressions(reason_of: ReasonOf, context: Context, cell: Cell, entry: Print, label: str) -> str:

@@ -1,24 +1,27 @@
 """Rounding of a printed expression before printing, as far as its source is plain.
 
 ``x.round(2)``, ``np.round(x, 2)``, ``round(x, 2)`` and ``f"{x:.2f}"`` round to that many decimals. So does
-a name that is only assigned such values, and a function that returns only such values. Results computed from
-rounded numbers may be off by more, or by less.
+a name that is only assigned such values, and a function that returns only such values. It is followed through plain
+arithmetic; other results computed from rounded numbers may be off by more, or by less.
 """
 
 from __future__ import annotations
 
 import ast
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
 
-from lastdigit.base.frozen import frozen
-from lastdigit.document import Cell
+from lastdigit.document import Cell, Passage
 from lastdigit.source.given_values import returned
 from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.rounded_numbers import LOST, UNKNOWN, Rounding, may_move, of_function, of_operation
 from lastdigit.source.shown_floats import rounds
 from lastdigit.source.syntax import parse, spelled
+from lastdigit.source.written_rows import number_written
 
 _ROUNDS = {"round", "around", "round_", "rint"}
 _SUMMARISES = {"summary", "compare"}
@@ -41,22 +44,7 @@ _KEEP = {
 _KEEP_ATTRIBUTES = {"T", "values", "data", "mT"}
 _FORMAT = re.compile(r"[^{}]*\.([0-9]{1,3})f")
 _TO = re.compile(r"\bround\([^\n]{1,200}?, ?(\d{1,2})\)")
-_PLACES = {"10": 1, "100": 2, "1000": 3}
 _DEEPEST = 20
-
-
-@frozen
-class Rounding:
-    """The number of ``decimals``, negative before the point; None if the source rounds to an unknown number.
-
-    ``is_precision``: it is the precision of a print option, which counts digits of the mantissa in scientific notation.
-    """
-
-    decimals: int | None = None
-    is_precision: bool = False
-
-
-UNKNOWN = Rounding()
 
 
 def rounds_to_several(source: str) -> bool:
@@ -69,8 +57,15 @@ def rounding_of(reached: ReachedSource, cell: Cell, words: str) -> Rounding | No
     tree = parse(cell.source)
     if tree is None:
         return UNKNOWN if rounds(cell.source.text) else None
-    found = {_rounding(reached, expression, _DEEPEST) for expression in _printed(tree, words)}
+    found = {_rounding(reached, expression) for expression in _printed(tree, words)}
     return found.pop() if len(found) == 1 else UNKNOWN
+
+
+def rounding_in(reached: ReachedSource, expression: str) -> Rounding | None:
+    """The rounding of an expression that is printed; None without rounding, and for what is no expression."""
+    tree = parse(Passage(expression, 1))
+    first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    return _rounding(reached, first.value) if isinstance(first, ast.Expr) else None
 
 
 def _printed(tree: ast.Module, words: str) -> list[ast.expr]:
@@ -107,58 +102,99 @@ def _parts(argument: ast.expr) -> list[ast.expr]:
     return argument.values if isinstance(argument, ast.JoinedStr) else [argument]
 
 
-def _rounding(reached: ReachedSource, expression: ast.expr, depth: int) -> Rounding | None:
+def _rounding(reached: ReachedSource, expression: ast.expr) -> Rounding | None:
     if not reached.node_says(expression, rounds):
         return None
-    return _plain_rounding(reached, expression, depth) or UNKNOWN
+    return _Trace(reached).of(expression, _DEEPEST) or UNKNOWN
 
 
-def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Rounding | None:
-    """The rounding that is plain in the source; None if there is none."""
-    if depth == 0:
-        return None
-    if isinstance(node, ast.FormattedValue):
-        match = _FORMAT.fullmatch(_format_of(node))
-        return Rounding(int(match[1])) if match else _plain_rounding(reached, node.value, depth - 1)
-    if isinstance(node, ast.Call) and name_of(node.func) in _ROUNDS:
-        return _of_call(reached, node)
-    if isinstance(node, ast.Call) and name_of(node.func) in _SHOWS:
-        given = _named(node, "precision")
-        return given and Rounding(given.decimals, is_precision=True)
-    if isinstance(node, ast.Call) and name_of(node.func) in _SUMMARISES:
-        return _named(node, "round_to")
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _KEEP:
-        return _plain_rounding(reached, node.func.value, depth - 1)
-    if isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr in _KEEP_ATTRIBUTES):
-        return _plain_rounding(reached, node.value, depth - 1)
-    if isinstance(node, ast.BinOp) and (places := _places_moved(node)) is not None:
-        found = _plain_rounding(reached, node.left, depth - 1)
-        return found if found is None or found.decimals is None else Rounding(found.decimals - places)
-    common: Rounding | None = None
-    for value in _values(reached, node):
-        found = None if value is None else _plain_rounding(reached, value, depth - 1)
-        if found is None or common not in (None, found):
+class _Trace:
+    """The search for a rounding that is plain in the source; each name is followed once."""
+
+    def __init__(self, reached: ReachedSource) -> None:
+        self._reached = reached
+        self._known: dict[str, Rounding | None] = {}
+
+    def of(self, node: ast.expr, depth: int) -> Rounding | None:
+        """The rounding of an expression; None if there is none."""
+        if depth == 0:
             return None
-        common = found
-    return common
+        if isinstance(node, ast.FormattedValue):
+            match = _FORMAT.fullmatch(_format_of(node))
+            inner = self.of(node.value, depth - 1)
+            return _coarser(inner, int(match[1])) if match else inner
+        if isinstance(node, ast.Call):
+            return self._called(node, depth - 1)
+        if isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr in _KEEP_ATTRIBUTES):
+            return self.of(node.value, depth - 1)
+        if isinstance(node, ast.BinOp):
+            left, right = (self.of(side, depth - 1) for side in (node.left, node.right))
+            return of_operation(node, left, right, self._size)
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            return self.of(node.elt, depth - 1)
+        return self._named(node.id, depth - 1) if isinstance(node, ast.Name) else None
+
+    def _called(self, call: ast.Call, depth: int) -> Rounding | None:
+        name = name_of(call.func)
+        if name in _ROUNDS:
+            return _of_call(self._reached, call)
+        if name in _SHOWS:
+            given = _named(call, "precision")
+            return given and Rounding(given.decimals, is_precision=True)
+        if name in _SUMMARISES:
+            return _named(call, "round_to")
+        owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+        if owner is not None and name in _KEEP:
+            return self.of(owner, depth)
+        if may_move(name) and name not in self._reached.definitions:
+            found = {self.of(one, depth) for one in (owner, *call.args) if one is not None} - {None}
+            return of_function(name, found.pop() if len(found) == 1 else LOST if found else None)
+        return self._returned(name, depth) if owner is None else None
+
+    def _named(self, name: str, depth: int) -> Rounding | None:
+        """The rounding of all that a name is given; that of a sum of rounded numbers to which it adds them."""
+        if name not in self._known:
+            self._known[name] = None
+            statements = self._reached.definitions.get(name, ())
+            added = [one.value for one in statements if isinstance(one, ast.AugAssign)]
+            is_lost = any(given and not given.is_to_whole for given in (self.of(one, depth) for one in added))
+            self._known[name] = LOST if is_lost else self._common([_given(one, name) for one in statements], depth)
+        return self._known[name]
+
+    def _returned(self, function: str, depth: int) -> Rounding | None:
+        """The rounding of all that a function of the document returns."""
+        key = f"{function}()"
+        if key not in self._known:
+            self._known[key] = None
+            values = [value for one in self._reached.definitions.get(function, ()) for value in returned(one)]
+            self._known[key] = self._common(values, depth)
+        return self._known[key]
+
+    def _common(self, values: Sequence[ast.expr | None], depth: int) -> Rounding | None:
+        """The rounding that all of several values have; None if one is not plain."""
+        common: Rounding | None = None
+        for value in values:
+            found = None if value is None else self.of(value, depth)
+            if found is None or common not in (None, found):
+                return None
+            common = found
+        return common
+
+    def _size(self, node: ast.expr) -> Fraction | None:
+        """The size of a literal, or of the only literal that a name is given; None for anything else."""
+        if isinstance(node, ast.Name):
+            given = self._reached.definitions.get(node.id, ())
+            value = _given(given[0], node.id) if len(given) == 1 else None
+            return None if value is None or isinstance(value, ast.Name) else self._size(value)
+        number = number_written(node)
+        return None if number is None or not math.isfinite(number) else abs(Fraction(repr(number)))
 
 
-def _values(reached: ReachedSource, node: ast.expr) -> Iterator[ast.expr | None]:
-    """What a name is given, the items of a list, or what a function returns; None for what is not plain."""
-    if isinstance(node, ast.ListComp):
-        yield node.elt
-    elif isinstance(node, ast.Name):
-        yield from (_given(statement, node.id) for statement in reached.definitions.get(node.id, ()))
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        yield from (value for made in reached.definitions.get(node.func.id, ()) for value in returned(made))
-
-
-def _places_moved(node: ast.BinOp) -> int | None:
-    """By how many places a product with 10, 100 or 1000, or such a quotient, moves the point; None for others."""
-    places = _PLACES.get(spelled(node.right))
-    if places is None or not isinstance(node.op, (ast.Mult, ast.Div)):
-        return None
-    return places if isinstance(node.op, ast.Mult) else -places
+def _coarser(inner: Rounding | None, decimals: int) -> Rounding:
+    """The rounding of a format with so many decimals, of numbers that were rounded before."""
+    if inner is None or (inner.decimals is None and not inner.is_moved):
+        return Rounding(decimals)
+    return inner if inner.decimals is None or inner.decimals < decimals else Rounding(decimals)
 
 
 def _format_of(node: ast.FormattedValue) -> str:
@@ -179,13 +215,12 @@ def _of_call(reached: ReachedSource, call: ast.Call) -> Rounding | None:
     inner = (
         call.func.value if is_method and isinstance(call.func, ast.Attribute) else call.args[0] if call.args else None
     )
-    if inner is None or reached.node_says(inner, rounds):
-        return None
     given = call.args[0 if is_method else 1 :]
     given += [keyword.value for keyword in call.keywords if keyword.arg in ("decimals", "ndigits")]
-    if not given:
-        return Rounding(0)
-    return _constant(given[0])
+    stated = (_constant(given[0]) or UNKNOWN) if given else Rounding(0)
+    if inner is None or reached.node_says(inner, rounds):
+        return None if inner is None or stated.is_to_whole else UNKNOWN
+    return stated
 
 
 def _named(call: ast.Call, keyword: str) -> Rounding | None:

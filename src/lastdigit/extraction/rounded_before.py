@@ -1,0 +1,33 @@
+"""Rounding of a print before printing, as the source states it; and prints whose worth it leaves unknown."""
+
+from __future__ import annotations
+
+from lastdigit.document import Cell
+from lastdigit.extraction.context import Context
+from lastdigit.extraction.labels import Print
+from lastdigit.source.rounded_numbers import LOST, UNKNOWN, Rounding
+from lastdigit.source.rounding import rounding_in, rounding_of
+
+
+def rounding_before(context: Context, cell: Cell, entry: Print, words: str) -> Rounding | None:
+    """The rounding of a print of ``cell`` labelled with ``words``; None without rounding.
+
+    It is that of the expressions printed with these words, or else of the one that may be printed there.
+    """
+    if not context.rounds(cell):
+        return None
+    stated = rounding_of(context.reached, cell, words)
+    expressions = entry.expressions(words)
+    if stated is not None and stated.is_moved and not expressions:
+        return UNKNOWN
+    if stated != UNKNOWN or not expressions:
+        return stated
+    within = context.reached.within(cell.source)
+    found = {rounding_in(within, one) for one in expressions}
+    return found.pop() or stated if len(found) == 1 else stated
+
+
+def is_of_lost_worth(context: Context, cell: Cell, entry: Print, words: str) -> bool:
+    """Whether a print is arithmetic with rounded numbers that may be off by anything, as far as the source tells."""
+    is_a_float = entry.found.array.kind == "printed" and not entry.found.array.is_exact
+    return is_a_float and rounding_before(context, cell, entry, words) == LOST

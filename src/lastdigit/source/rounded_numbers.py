@@ -1,0 +1,125 @@
+"""What is known of numbers that were rounded, and of arithmetic with them.
+
+A sum is as far from that of the numbers before their rounding as these were, and a product with a literal as many times
+that. Quotients, powers and products with what no source spells out may be off by anything.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import TypeAlias
+
+from lastdigit.base.frozen import frozen
+
+_NEAR = frozenset(
+    ("mean", "nanmean", "average", "median", "nanmedian", "max", "min", "amax", "amin", "nanmax", "nanmin")
+) | frozenset(("maximum", "minimum", "abs", "absolute", "fabs", "sorted", "sort", "float"))
+"""Functions whose value is at most as far from that of the unrounded numbers as these are."""
+_FAR = (
+    frozenset(
+        ("sum", "nansum", "fsum", "cumsum", "prod", "cumprod", "var", "std", "norm", "dot", "matmul", "inner", "outer")
+    )
+    | frozenset(
+        ("multiply", "divide", "true_divide", "power", "pow", "square", "sqrt", "exp", "expm1", "log", "log1p", "log10")
+    )
+    | frozenset(("sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "hypot"))
+)
+"""Functions whose value may be off by any amount, as far as a source tells."""
+_LISTS = (ast.List, ast.Tuple, ast.ListComp)
+
+SizeOf: TypeAlias = "Callable[[ast.expr], Fraction | None]"
+"""The size of a literal, or of what a name holds; None for anything else."""
+
+
+@frozen
+class Rounding:
+    """The number of ``decimals``, negative before the point; None if the source rounds to an unknown number.
+
+    ``is_precision``: it is the precision of a print option, which counts digits of the mantissa in scientific notation.
+    ``is_moved``: arithmetic follows it, so that a print may show more digits than are known.
+    """
+
+    decimals: int | None = None
+    is_precision: bool = False
+    is_moved: bool = False
+
+    @property
+    def is_to_whole(self) -> bool:
+        """Whether it makes whole numbers, which are classes or counts as a rule."""
+        return self.decimals == 0 and not self.is_moved
+
+    @property
+    def moved(self) -> Rounding:
+        """The same with arithmetic behind it."""
+        return replace(self, is_moved=True)
+
+
+UNKNOWN = Rounding()
+LOST = Rounding(is_moved=True)
+"""That of arithmetic with rounded numbers whose worth is unknown."""
+
+
+def of_operation(node: ast.BinOp, left: Rounding | None, right: Rounding | None, size_of: SizeOf) -> Rounding | None:
+    """The rounding of what arithmetic gives whose sides have these; None without one that matters."""
+    if any(isinstance(side, _LISTS) for side in (node.left, node.right)):
+        return None
+    rounded = [one for one in (left, right) if one is not None]
+    if not rounded:
+        return None
+    factor = _factor(node, left, right, size_of)
+    if factor is not None:
+        return _times(rounded[0], factor)
+    behind_point = [one for one in rounded if not one.is_to_whole]
+    if not behind_point:
+        return None
+    if not isinstance(node.op, (ast.Add, ast.Sub)) or LOST in behind_point:
+        return LOST
+    known = [one.decimals for one in behind_point if one.decimals is not None]
+    is_known = len(known) == len(behind_point)
+    return Rounding(min(known) - (len(known) > 1), is_moved=True) if is_known else UNKNOWN
+
+
+def of_function(name: str, given: Rounding | None) -> Rounding | None:
+    """The rounding of what a function of this name returns for numbers with a rounding.
+
+    >>> of_function("mean", Rounding(2)) == Rounding(2, is_moved=True), of_function("sqrt", Rounding(2)) == LOST
+    (True, True)
+    """
+    if given is None or given.is_to_whole:
+        return None
+    if name in _NEAR:
+        return given if given.decimals is None else given.moved
+    return LOST if name in _FAR else None
+
+
+def may_move(name: str) -> bool:
+    """Whether a function of this name is one of those by which a rounding is followed."""
+    return name in _NEAR or name in _FAR
+
+
+def _factor(node: ast.BinOp, left: Rounding | None, right: Rounding | None, size_of: SizeOf) -> Fraction | None:
+    """By how much a product or a quotient multiplies the one side that was rounded; None if that is not known."""
+    if isinstance(node.op, ast.Mult) and (left is None) != (right is None):
+        return size_of(node.left if left is None else node.right) or None
+    if isinstance(node.op, ast.Div) and right is None:
+        size = size_of(node.right)
+        return 1 / size if size else None
+    return None
+
+
+def _times(rounding: Rounding, factor: Fraction) -> Rounding:
+    decimals = rounding.decimals
+    return rounding if decimals is None else Rounding(decimals - _places(factor), is_moved=True)
+
+
+def _places(factor: Fraction) -> int:
+    """The power of ten that a factor reaches: 2 for 100, as for 40."""
+    places = 0
+    while factor > Fraction(10) ** places:
+        places += 1
+    while factor <= Fraction(10) ** (places - 1):
+        places -= 1
+    return places
