@@ -8,6 +8,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
+from lastdigit.extraction.strings_of_bits import are_bits
 from lastdigit.extraction.written_columns import is_gone_through, is_written_out
 from lastdigit.printing.printers import PYTHON
 from lastdigit.source.inserted_rows import numbers_of_row
@@ -179,6 +180,8 @@ def _reason_of_an_integer(cell: Cell, entry: Print) -> str:
     found, array, text = entry.found, entry.found.array, entry.passage.text
     if text.startswith(("%)", ")"), array.end) and LEVEL.search(text[max(array.start - 200, 0) : array.start]):
         return "setting"
+    if are_bits(text, array.start, array.end):
+        return "string"
     if DATE.match(text, array.start):
         return "date"
     if TELEPHONE.match(text, array.start):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
@@ -23,7 +24,7 @@ SAYS_WHERE = Rule(
 )
 OF_DTYPES = Rule(r"\.dtypes\Z", "an expression shows dtypes", "frame.dtypes", "frame.dtypes_of")
 OF_SETTINGS = Rule(
-    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|pars|specifications?|(?:default_)?configuration|default_config|kwargs|param_grid|param_distributions|get_\w*params\(\)|get_config\(\)|get_defaults\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
+    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|pars|specifications?|(?:default_)?configuration|default_config|kwargs|param_grid|param_distributions|get_(?!n_|num_|total_)\w*params\(\)|get_config\(\)|get_defaults\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
     "an expression shows what something was set to",
     "search.best().config",
     "search.best_params_",
@@ -62,6 +63,13 @@ IS_TYPED = Rule(
     "float(input())",
     "f(float(input()))",
 )
+IS_A_VERSION = Rule(
+    r"(?:\A|\[['\"]|[\w\])]\.|[^\W_]_)(?:version|vers|Version|VERSION|VERS)(?:['\"]\])?(?:\.value)?\Z",
+    "a key or an attribute is called a version",
+    "file.header['Version']['VERS'].value",
+    "inversion",
+)
+_VERSION = re.compile(r"\d{1,12}(?:\.\d{0,2})?")
 BITS = Rule(r"[01]{4,64}", "digits that may be the bits that a quantum computer measured", "01101", "01201")
 TEXT_OF = Rule(
     r"\.(?:text|page_content|string|get_text\(\)|read(?:line)?\(\d*\)|getvalue\(\)|decode\([^()]*\)|strip\([^()]*\)|(?:center|[lr]just)\([^()]*\)|stdout|stderr)\Z",
@@ -104,6 +112,8 @@ def _counts_processors(context: Context, name: str) -> bool:
 
 def reason_by_what_is_shown(context: Context, cell: Cell, entry: Print, label: str) -> str:
     """Why the value of an expression is no golden: an amount of memory, a dtype, a string."""
+    if _is_a_version(context, cell, entry, label):
+        return "version"
     is_part = entry.found.array.by is PYTHON and bool(entry.found.path or not entry.found.array.shape)
     if is_part and entry.put_in is None and entry.output.kind == "stream" and _prints_a_text(context, cell, label):
         return "string"
@@ -112,6 +122,18 @@ def reason_by_what_is_shown(context: Context, cell: Cell, entry: Print, label: s
     if OF_MEMORY.search(label):
         return "size"
     return "size" if label.isidentifier() and context.gives_memory(label) else ""
+
+
+def _is_a_version(context: Context, cell: Cell, entry: Print, label: str) -> bool:
+    """Whether a number stands under a key called a version, or is an attribute called so, or its value."""
+    array = entry.found.array
+    if array.column is not None or not all(map(_VERSION.fullmatch, array.whole_texts)):
+        return False
+    if entry.found.path:
+        return IS_A_VERSION.search(entry.found.path) is not None
+    name = label.removesuffix(".value")
+    whole = f"{_value_of(context, cell, name)}{label[len(name) :]}"
+    return not whole.isidentifier() and IS_A_VERSION.search(whole) is not None
 
 
 def _prints_a_text(context: Context, cell: Cell, label: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdigit.printing.words.reasons import REASONS
-from tests.harness.made_up_notebooks import names, printed, reasons, result, tokens
+from tests.harness.made_up_notebooks import goldens, names, printed, reasons, result, tokens
 
 
 def test_a_number_that_begins_a_date_is_none(read):
@@ -317,3 +317,34 @@ def test_properties_of_artists_and_products_of_symbols_are_no_results(read):
 )
 def test_zeros_before_a_number_are_those_of_a_name_unless_a_format_writes_them(read, source, text, kept):
     assert tokens(read((source, text))) == kept
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "kept"),
+    [
+        ("print(table)", '{"head": {"Version": {"VERS": 2.0, "WRAP": "NO"}}, "width": 0.5}\n', 1),
+        ("print(table)", "{'format_version': 3, 'width': 0.5}\n", 1),
+        ("print(table)", "{'inversion': 3, 'width': 0.5}\n", 2),
+        ("print(table)", "{'new_version': 0.87512, 'width': 0.5}\n", 2),
+        ("print(table.version.VERS)", "2.0\n", 0),
+        ("v = table.version.VERS\nprint(v.value)", "2.0\n", 0),
+        ("v = table.version.WIDTH\nprint(v.value)", "2.0\n", 1),
+    ],
+)
+def test_what_a_key_or_an_attribute_calls_a_version_is_one(read, source: str, text: str, kept: int):
+    assert len(goldens(read((f"table = f(x)\n{source}", text)))) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("10100110000111000000\n10011000010000000001\n", 0),
+        ("11001\n00100\n11111\n", 0),
+        ("11001\n10100\n11111\n", 3),
+        ("11001\n0010\n11111\n", 2),
+        ("100000000000000000000000\n", 1),
+        ("10100110000111000002\n", 1),
+    ],
+)
+def test_strings_of_bits_are_no_numbers(read, text: str, kept: int):
+    assert len(goldens(read(("for b in sample(3):\n    print(b)", text)))) == kept
