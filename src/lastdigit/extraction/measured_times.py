@@ -53,6 +53,14 @@ OF_TIMEIT = Rule(
     "runs['b'].best / runs['a'].best",
     "search.best_score",
 )
+CALLED_TIMINGS = Rule(
+    r"(?i)\A(?:[^\W_]{1,40}_){0,4}(?:timings?|elapsed|run_?times?)(?:_(?!error|offset|jitter|residual)[^\W_]{1,40}){0,4}"
+    r"(?:\[[-+:\d]{1,20}\]|\.(?:mean|std|median|min|max|sum|head|tail|round|tolist|to_numpy)\([^()\n]{0,40}\)"
+    r"|\.(?:T|values|iloc|loc)\b){0,4}\Z",
+    "an expression is what its name calls timings, or a mean of them",
+    "timing_pears.mean()",
+    "timing_pears['size']",
+)
 PER_SECOND = Rule(
     r"(?i)\['(?:n_)?(?:ess|eff|it(?:er(?:ation)?)?s?|samples|tokens|images|steps|examples|rows|records|frames)(?:_bulk|_tail)?"
     r" ?(?:/ ?|_per_|_| per )s(?:ec(?:ond)?s?)?'\]\Z",
@@ -70,7 +78,7 @@ def is_a_time(context: Context, cell: Cell, entry: Print, label: str) -> bool:
         return False
     if TOOK.search(f"{entry.found.label}{entry.found.path}"):
         return True
-    if entry.output.kind == "result" and context.measures_time and _is_of_a_clock(context, cell, label):
+    if context.measures_time and _is_by_a_clock(context, cell, entry, label):
         return True
     if not array.shape and not entry.found.path:
         said = (*(entry.put_in.expressions if entry.put_in else ()), label.rpartition(" ")[2])
@@ -95,6 +103,17 @@ def is_a_time(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     ):
         return True
     return context.measures_time and names_a_time(path.lower())
+
+
+def _is_by_a_clock(context: Context, cell: Cell, entry: Print, label: str) -> bool:
+    """Whether the expression of a print is made of differences of times, or named so where it is no table."""
+    expressions = (label,) if entry.output.kind == "result" else entry.expressions(label)
+    column = entry.found.array.column
+    if column is None or not column.name:
+        called = [one.removesuffix(entry.found.path) for one in expressions]
+        if called and all(map(CALLED_TIMINGS.search, called)):
+            return True
+    return bool(expressions) and all(_is_of_a_clock(context, cell, one) for one in expressions)
 
 
 def _is_of_a_clock(context: Context, cell: Cell, label: str) -> bool:

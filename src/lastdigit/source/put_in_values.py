@@ -13,6 +13,7 @@ from lastdigit.source.copied import is_copied, is_of_settings, is_one_of_several
 from lastdigit.source.counted_loops import stepped, yielded
 from lastdigit.source.file_text import is_text_of_file
 from lastdigit.source.given_values import all_given, all_statements
+from lastdigit.source.loop_progress import is_progress
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.set_in_loops import is_set_by_rounds, is_stepped_for_calls
@@ -102,6 +103,8 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
         return "version"
     if _counts(node, reached) or _names_a_group(node, reached):
         return "counter"
+    if is_progress(node, reached, _counts):
+        return "progress"
     text = spelled(node)
     if MACHINE.search(text) or (isinstance(node, ast.Call) and name_of(node.func) in ("id", "hash")):
         return "identifier"

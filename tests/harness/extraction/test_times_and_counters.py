@@ -122,3 +122,68 @@ def test_what_a_magic_keeps_of_its_timings_is_a_time(read):
     shown = "print(f\"a: {1000 * runs['a'].best:.2f} ratio: {runs['a'].best / runs['b'].best:.1f} loss: {f(x):.2f}\")"
     assert names(read((keeps, ""), (shown, "a: 1.25 ratio: 8.5 loss: 0.50\n"))) == [("loss", "0.50")]
     assert ("search.best", "0.75") in names(read(("search = lab.Search(x)\nsearch.best", result("0.75"))))
+
+
+TIMED = """import time
+def bench(runs=3):
+    took = {'plain': [], 'fast': []}
+    for i in range(runs):
+        begin = time.time()
+        f(x)
+        end = time.time()
+        took['plain'].append(end - begin)
+        begin = time.time()
+        g(x)
+        took['fast'].append(time.time() - begin)
+    return pd.DataFrame(took), pd.DataFrame(scores)
+"""
+MEANS = "plain    3.511575\nfast     1.073173\ndtype: float64"
+
+
+@pytest.mark.parametrize(
+    ("source", "shown", "expected"),
+    [
+        ("both = bench()\na, b = both", "a.mean()", 0),
+        ("a, b = bench()", "a.std()", 0),
+        ("a, b = bench()", "b.mean()", 1),
+        ("a, b = bench()\na, b = solve(x)", "a.mean()", 1),
+    ],
+)
+def test_a_frame_of_times_that_a_function_returns_holds_times(read, source: str, shown: str, expected: int):
+    assert len(tokens(read((TIMED, ""), (source, ""), (shown, result(MEANS))))) == expected
+    assert len(tokens(read((TIMED, ""), (source, ""), (f"print({shown})", MEANS)))) == expected
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("timing_pears.mean()", 0),
+        ("pears_timings[3]", 0),
+        ("elapsed_plain", 0),
+        ("timing_error", 1),
+        ("untimed.mean()", 1),
+    ],
+)
+def test_what_is_called_a_timing_is_one_where_a_clock_is_read(read, expression: str, expected: int):
+    assert len(tokens(read(("t = time.time()", ""), (expression, result("3.511575"))))) == expected
+
+
+@pytest.mark.parametrize(
+    ("loop", "shown", "expected"),
+    [
+        ("for n, pear in enumerate(pears):", "{float(((n + 1) / len(pears)) * 100)}", 0),
+        ("for n, pear in enumerate(tqdm(pears)):", "{round(100 * n / len(pears), 2)}", 0),
+        ("for n in range(m):", "{n / m:.2f}", 0),
+        ("for n in range(len(pears)):", "{(n + 1) / len(pears)}", 0),
+        ("m = len(pears)\nfor n, (a, b) in enumerate(zip(pears, plums)):", "{n / m}", 0),
+        ("for n, pear in enumerate(pears):", "{(n + 1) / len(plums)}", 1),
+        ("for n, pear in enumerate(pears):", "{total / len(pears)}", 1),
+        ("for n in range(m):", "{n / k}", 1),
+        ("for n in f(x):", "{n / m}", 1),
+    ],
+)
+def test_how_far_a_loop_is_is_no_value(read, loop: str, shown: str, expected: int):
+    source = f"{loop}\n    done = {shown[1:].split(':', maxsplit=1)[0].rstrip('}')}\n    print(f'state: HOLE %')"
+    for hole in (shown, "{done}"):
+        found = names(read((source.replace("HOLE", hole), "state: 12.5 %\nstate: 25.0 %\n")))
+        assert len(found) == 2 * expected
