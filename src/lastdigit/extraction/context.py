@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +25,7 @@ from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.text_columns import text_columns
 from lastdigit.source.unseen import any_may_be_no_float64, any_runs_a_file, any_uses_unseen
+from lastdigit.source.written_csv import csv_columns
 from lastdigit.source.written_rows import rows_written
 from lastdigit.source.written_words import WrittenWords
 
@@ -87,6 +89,10 @@ class Context:
     def reached(self) -> ReachedSource:
         """The source that each cell's prints depend on."""
         return ReachedSource(self.document.cells)
+
+    def defines(self, function: str) -> bool:
+        """Whether any source defines a function or a method of this name."""
+        return any(isinstance(one, ast.FunctionDef) for one in self.reached.definitions.get(function, ()))
 
     @cached_property
     def spelled(self) -> SpelledValues:
@@ -209,8 +215,15 @@ class Context:
 
     @cached_property
     def numbers_written(self) -> Mapping[str, frozenset[float]]:
-        """The numbers that its sources write as items of dicts, by their keys."""
-        return numbers_written(self.items_given)
+        """The numbers that its sources write as items of dicts, or in columns of tables, by their keys."""
+        of_items, of_columns = numbers_written(self.items_given), self.csv_columns
+        return {**of_items, **{key: of_items.get(key, frozenset()) | of_columns[key] for key in of_columns}}
+
+    @cached_property
+    def csv_columns(self) -> Mapping[str, frozenset[float]]:
+        """The numbers of the columns of tables that its sources write as text, by the names of the columns."""
+        reads_any = self.says("csv") or self.says("StringIO")
+        return csv_columns([cell.source for cell in self.document.cells]) if reads_any else {}
 
     @cached_property
     def written_numbers(self) -> WrittenNumbers:

@@ -18,6 +18,7 @@ from lastdigit.document import Cell, Passage
 from lastdigit.extraction.by_itself import MEASURE
 from lastdigit.extraction.by_source import prints_by_itself
 from lastdigit.extraction.context import HAS_NO_CODE, Context
+from lastdigit.extraction.given_back import is_given_back
 from lastdigit.extraction.given_numbers import are_evenly_spaced, may_identify, parts_of_a_row
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.read_columns import is_of_a_file
@@ -105,7 +106,7 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str, *, b
     if array.kind == "shape":
         return True
     expressions = entry.expressions(label)
-    if _tells_lines_apart(entry):
+    if _tells_lines_apart(entry) or is_given_back(context, cell, entry, expressions):
         return False
     if array.column is not None:
         return _is_a_known_column(context, cell, array, array.column.name, expressions)
@@ -182,8 +183,8 @@ def _is_tried(context: Context, cell: Cell, column: str) -> bool:
 
 
 def _is_a_key(context: Context, name: str) -> bool:
-    """Whether any source writes a name before a colon, as the key of an item."""
-    return context.says(f"'{name}':") or context.says(f'"{name}":')
+    """Whether any source writes a name before a colon, as the key of an item, or above a column of a table."""
+    return context.says(f"'{name}':") or context.says(f'"{name}":') or name in context.csv_columns
 
 
 def _tells_lines_apart(entry: Print) -> bool:
@@ -229,4 +230,5 @@ def _are_written(context: Context, array: ArrayPrint, key: str) -> bool:
     if not array.dtype.startswith(("int", "float")) or not _is_a_key(context, key):
         return False
     numbers = context.numbers_written.get(key, ())
-    return bool(numbers) and all(token not in MISSING and float(token) in numbers for token in array.whole_texts)
+    shown = [token for token in array.whole_texts if token not in MISSING]
+    return bool(numbers and shown) and all(float(token) in numbers for token in shown)
