@@ -23,7 +23,7 @@ COMPLEX = re.compile(rf"{_COMPLEX}|\({_COMPLEX}\)")
 """A complex number. NumPy pads the real part: ``1. +2.5j``; Python encloses both parts in parentheses."""
 TOKEN = re.compile(rf"{NUMBER.pattern}|[-+]?{_NON_FINITE}|True|False|{COMPLEX.pattern}")
 """A token of a printed array; to be matched with ``fullmatch``."""
-MISSING = frozenset({"<NA>", "None", "NaT", "null"})
+MISSING = frozenset({"<NA>", "None", "NaT", "null", "--"})
 """Marks of missing values in tables, besides ``NaN``."""
 BEGUN = re.compile(
     rf"[-+]?(?:{_UNSIGNED[: -len('(?:[eE][-+]?[0-9]{1,4})?')]}[eE][-+]?|\.{{0,2}}|[Nn]a?|NA?|[Ii]n?|IN?)"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from lastdigit.printing.golden import CANDIDATE
@@ -210,6 +212,48 @@ def test_a_rule_of_dashes_tells_the_columns_of_a_table_of_astropy(read):
     assert found[0].column.rows == ("a/Reduced-1.txt", "a/Reduced-2.txt", "a/Reduced-9.txt")
     assert found[0].summary.edges == ((2, 1),)
     assert found[0].summary.full_shape == (208,)
+
+
+ABRIDGED = """\
+      day       night        flux       ... kind  quality
+--------------- ----- ----------------- ... ---- ---------
+        59000.5     1 12.80749409680015 ... deep 0.0036419
+59001.931034482     1               nan ... deep       nan
+            ...   ...               ... ...  ...       ...
+59014.862068965     2                -- ... wide  0.000615
+        59029.5    --  -3.9809833700658 ... wide       nan
+Length = 30 rows
+"""
+
+
+def test_the_dots_of_an_abridged_table_of_astropy_are_rows_and_columns_that_are_not_shown(read):
+    found = goldens(read(("nights = Table(f())\nprint(nights)", ABRIDGED)))
+    assert [(golden.label, golden.tokens, golden.format.dtype) for golden in found] == [
+        ("nights['day']", ("59000.5", "59001.931034482", "59014.862068965", "59029.5"), "float64"),
+        ("nights['night']", ("1", "1", "2", "--"), "int64"),
+        ("nights['flux']", ("12.80749409680015", "nan", "--", "-3.9809833700658"), "float64"),
+        ("nights['quality']", ("0.0036419", "nan", "0.000615", "nan"), "float64"),
+    ]
+    assert {(golden.summary.edges, golden.summary.full_shape) for golden in found} == {(((2, 2),), (30,))}
+    assert [math.isnan(value.number) for value in found[2].values[1:3]] == [True, True]
+
+
+def test_a_table_of_two_columns_shows_its_rule_though_others_are_left_out_between_them():
+    (table,) = tables_in_text("  a  ...  b \n---- ... ---\n 0.5 ... 1.5\n0.25 ... 2.5\n")
+    assert [(column.name, column.tokens[1].text) for column in table.columns] == [("a", "0.25"), ("b", "2.5")]
+
+
+def test_masked_numbers_and_dots_among_the_dtypes_of_a_table_of_astropy_in_html(read):
+    html = (
+        "<table><thead><tr><th>r</th><th>...</th><th>n</th></tr></thead>"
+        "<thead><tr><th>float64</th><th>...</th><th>int32</th></tr></thead>"
+        "<tr><td>18.5</td><td>...</td><td>--</td></tr><tr><td>--</td><td>...</td><td>3</td></tr></table>"
+    )
+    found = goldens(read(("stars", result("<Table length=2>", html))))
+    assert [(golden.label, golden.tokens, golden.format.dtype) for golden in found] == [
+        ("stars['r']", ("18.5", "--"), "float64"),
+        ("stars['n']", ("--", "3"), "int32"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from lastdigit.base.rule import Rule
 from lastdigit.printing.printers import PANDAS, POLARS, STYLER, TABLE
 from lastdigit.printing.tables.html_rows import HtmlCell, HtmlTable, html_tables
-from lastdigit.printing.tables.table_cells import dtype_by_name, without_dots
+from lastdigit.printing.tables.table_cells import DOTS, dtype_by_name, dtype_of_masked, without_dots
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.thresholds import HEADER_LINES
 from lastdigit.printing.tokens import Token
@@ -58,7 +58,8 @@ def _read(table: HtmlTable) -> TablePrint | None:
     for number in range(has_index, width):
         column = [cells[row][number] for row in shown]
         texts = [cell.text for cell in column]
-        dtype = dtype_by_name(dtypes[number] if len(dtypes) == width else "", texts)
+        named = dtypes[number] if len(dtypes) == width else ""
+        dtype = dtype_of_masked(texts, named) if dtypes else dtype_by_name(named, texts)
         if dtype is not None and levels:
             tokens = tuple(Token(cell.text, cell.offset) for cell in column)
             columns.append(TableColumn(tuple(level[number] for level in levels), tokens, dtype))
@@ -109,7 +110,8 @@ def _printer(attributes: str) -> str:
 def _without_dtypes(head: list[list[HtmlCell]]) -> tuple[list[list[HtmlCell]], list[str]]:
     """The rows of the head, and the dtypes in its last row, as polars and Astropy write them."""
     last = head[-1] if len(head) > 1 else []
-    if not last or not all(DTYPES.fullmatch(cell.text) for cell in last):
+    named = [cell for cell in last if cell.text not in DOTS]
+    if not named or not all(DTYPES.fullmatch(cell.text) for cell in named):
         return head, []
     return head[:-1], [cell.text for cell in last]
 

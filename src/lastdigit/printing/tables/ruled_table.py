@@ -6,12 +6,14 @@ import re
 from itertools import pairwise
 
 from lastdigit.printing.printers import TABLE
-from lastdigit.printing.tables.table_cells import DOTS, dtype_of_cells, without_dots
+from lastdigit.printing.tables.table_cells import DOTS, dtype_of_cells, dtype_of_masked, without_dots
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.tables.text_lines import Line
 from lastdigit.printing.tokens import Token
 
-RULE = re.compile(r"^ *-{1,400}(?: -{1,400}){1,400} *$", re.MULTILINE)
+RULE = re.compile(r"^ *-{1,400}(?: (?:-{1,400}|\.\.\.)){1,400} *$", re.MULTILINE)
+"""A rule for each column; dots stand for columns that are not shown."""
+_COLUMN = re.compile(r"-+|\.\.\.")
 _FOOTER = re.compile(r"Length = (\d{1,18}) rows")
 _MOST_ABOVE = 3
 """The most lines above a rule: names, units and dtypes."""
@@ -19,6 +21,11 @@ _FEWEST_ROWS = 32
 """The fewest rows after which a line that fits no columns ends a table; with fewer there is none. Bounds the time."""
 
 Span = tuple[int, int]
+
+
+def has_rule(text: str) -> bool:
+    """Whether any line of a text is such a rule."""
+    return ("- -" in text or "- ... -" in text) and RULE.search(text) is not None
 
 
 def is_ruled(lines: list[Line], number: int) -> bool:
@@ -31,7 +38,7 @@ def read_ruled_table(lines: list[Line], start: int) -> tuple[TablePrint | None, 
     rule = _rule_below(lines, start)
     if rule is None:
         return None, start + 1
-    spans = [match.span() for match in re.finditer(r"-+", lines[rule].text)]
+    spans = [match.span() for match in _COLUMN.finditer(lines[rule].text)]
     end = rule + 1
     while end < len(lines) and lines[end].text and not _FOOTER.fullmatch(lines[end].text):
         if not _fits(lines[end], spans):
@@ -46,7 +53,7 @@ def read_ruled_table(lines: list[Line], start: int) -> tuple[TablePrint | None, 
     columns = []
     for number, name in enumerate(names):
         tokens = tuple(row[number] for row in kept)
-        dtype = dtype_of_cells([token.text for token in tokens])
+        dtype = dtype_of_masked([token.text for token in tokens])
         if dtype is not None and name and name not in DOTS:
             columns.append(TableColumn((name,), tokens, dtype))
     if not columns:
@@ -70,7 +77,7 @@ def _rule_below(lines: list[Line], number: int) -> int | None:
     """The line of the rule to whose columns the words of a line belong, each column with a name."""
     for below in range(number + 1, min(number + 1 + _MOST_ABOVE, len(lines))):
         if RULE.fullmatch(lines[below].text):
-            spans = [match.span() for match in re.finditer(r"-+", lines[below].text)]
+            spans = [match.span() for match in _COLUMN.finditer(lines[below].text)]
             line = lines[number]
             has_names = all(line.text[first:last].strip() for first, last in spans)
             return below if has_names and _fits(line, spans) and not RULE.fullmatch(line.text) else None

@@ -13,6 +13,7 @@ VALUE_FIELD = re.compile(rf"(?<!\S)(?:{VALUE.pattern})(?!\S)")
 DOTS = frozenset({"..", "...", "…"})
 _INTEGER = re.compile(r"[-+]?\d+")
 MISSING = frozenset({"NaN", "nan", "<NA>", "None", "null"})
+MASKED = "--"
 _NANS = frozenset({"NaN", "nan"})
 _BOOLEANS = frozenset({"True", "False"})
 _NAMED = {"Int": "int", "UInt": "uint", "Float": "float", "i": "int", "u": "uint", "f": "float"}
@@ -34,6 +35,15 @@ def dtype_of_cells(cells: Sequence[str]) -> str | None:
     if not _NANS.isdisjoint(cells):
         return "float64"
     return "int64" if all(map(_INTEGER.fullmatch, present)) else "float64"
+
+
+def dtype_of_masked(cells: Sequence[str], name: str = "") -> str | None:
+    """The dtype of a column of astropy, which shows a masked number as ``--``; ``name`` is the one that it names.
+
+    >>> dtype_of_masked(["1", "--", "3"])
+    'int64'
+    """
+    return dtype_by_name(name, ["<NA>" if cell == MASKED else cell for cell in cells])
 
 
 def dtype_by_name(name: str, cells: Sequence[str]) -> str | None:

@@ -14,7 +14,7 @@ from lastdigit.printing.tables.fit_summary import P_VALUE, is_fit_header, read_f
 from lastdigit.printing.tables.layer_summary import PARAMETERS, is_summary, read_layer_summary
 from lastdigit.printing.tables.pairs_table import DIFFERENCE, begins_pairs, read_pairs
 from lastdigit.printing.tables.pipe_table import BAR, read_pipe_table
-from lastdigit.printing.tables.ruled_table import RULE, is_ruled, read_ruled_table
+from lastdigit.printing.tables.ruled_table import has_rule, is_ruled, read_ruled_table
 from lastdigit.printing.tables.running_words import are_running_words
 from lastdigit.printing.tables.sparse_rows import is_sparse_row, read_sparse_rows
 from lastdigit.printing.tables.tab_table import read_tab_table
@@ -53,7 +53,7 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
     """
     lines = lines_of(text)
     kinds = [kind for kind in _KINDS if kind.sign in text]
-    with_averages, with_rules = "f1-score" in text, "- -" in text and RULE.search(text) is not None
+    with_averages, with_rules = "f1-score" in text, has_rule(text)
     number = floor = 0
     while number < len(lines):
         if not lines[number].text:
