@@ -21,6 +21,7 @@ from lastdigit.extraction.dtypes_by_source import (
 )
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.rounded_before import rounding_before
+from lastdigit.extraction.shown_by_tabulate import as_integers_may_be, as_texts_may_be, is_by_tabulate
 from lastdigit.printing.array_print import FINER_THAN_FLOAT64, ArrayPrint
 from lastdigit.printing.by_digits import (
     as_among_objects,
@@ -30,7 +31,8 @@ from lastdigit.printing.by_digits import (
     with_other_ways,
 )
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER, TABLE, TABULATE
+from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER, TABLE
+from lastdigit.printing.printers.printer import GENERAL_DIGITS
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, significant_digits
 from lastdigit.printing.unions import widened
@@ -78,8 +80,6 @@ STYLES_WITHOUT_POINT = Rule(
 _DECIMALS = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.(\d{0,30}[1-9])0{0,30}(?![\w.%])")
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
 
-_GENERAL_DIGITS = 6
-"""Significant digits of C's ``%g``, by which tabulate and AMPL show floats, and CmdStan writes them."""
 BY_AMPL = Rule(
     r"\A\s*%%ampl|\bampl\.(?:display|eval)\(", "AMPL shows values", "ampl.display('total')", "sampled.display()"
 )
@@ -92,9 +92,6 @@ OF_SCIPY = Rule(
 )
 SUMMARISES_A_FIT = Rule(
     r"\.summary\(", "a source shows the summary of a fit, to six digits by CmdStan", "fit.summary()", "summary(fit)"
-)
-FORMATS_TO = Rule(
-    r"[:%]\.(\d)f['\"}]", "a source makes texts of numbers, which tabulate reads as numbers", "'{:.2f}'", "x.2f"
 )
 
 
@@ -109,11 +106,12 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = _with_rounding(form, entry, context, cell, words)
     form = as_shorter_float_may(form, entry, context, cell) if found.by is PYTHON or found.column else form
     if found.column and context.says("cmdstan") and SUMMARISES_A_FIT.search(cell.source.text):
-        in_six = replace(form, precision=_GENERAL_DIGITS, floatmode="general", rounded_to=None, others=())
-        form = widened(form, (*form.others, in_six), found.texts)
+        in_six = replace(form, precision=GENERAL_DIGITS, floatmode="general", rounded_to=None, others=())
+        form = widened(form, (in_six,), found.texts)
     found = _as_mlx_may(found, context, cell)
     form = with_other_ways(form, found) if found.ragged else form
     form = _may_be_cut(form, entry, cell) if found.in_words else form
+    form = as_texts_may_be(form, entry, cell)
     form = as_among_objects(form, found) if found.column is not None else form
     return with_open_dtype(form, entry, context, cell)
 
@@ -133,11 +131,9 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
     found = entry.found.array
     if found.by is STYLER and found.dtype == "int64" and STYLES_WITHOUT_POINT.search(cell.source.text):
         return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
-    by_general = found.by is TABULATE or BY_AMPL.search(cell.source.text) is not None
-    if by_general and found.dtype == "int64" and max(map(len, found.texts)) <= _GENERAL_DIGITS:
-        by_digits = PrintFormat(form.printer, _GENERAL_DIGITS, False, found.by.floats, "general")
-        shown = [int(one) for one in FORMATS_TO.expression.findall(cell.source.text)]
-        return replace(form, others=(replace(by_digits, rounded_to=min(shown)) if shown else by_digits,))
+    by_general = is_by_tabulate(entry) or BY_AMPL.search(cell.source.text) is not None
+    if by_general and found.dtype == "int64" and max(map(len, found.texts)) <= GENERAL_DIGITS:
+        return as_integers_may_be(form, entry, cell)
     expressions = entry.expressions(words)
     is_rounded = any(map(ROUNDS_TO_WHOLE.search, expressions))
     is_cut = any(map(CUTS_TO_WHOLE.search, expressions))
@@ -273,7 +269,7 @@ def _each_rounded_to_what_it_shows(form: PrintFormat, found: ArrayPrint) -> Prin
     if len(set(map(decimals, found.whole_texts))) < 2 or digits >= UNROUNDED - 1:
         return form
     each = PrintFormat(TABLE.name, UNROUNDED, False, found.dtype, "fixed")
-    return widened(form, (*form.others, each), found.texts)
+    return widened(form, (each,), found.texts)
 
 
 def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:

@@ -89,7 +89,7 @@ def as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cell
         return form
     names = (SINGLE, *HALVES) if _makes_halves(context, cell) else (SINGLE,)
     others = [by_uniqueness(found, name) for name in names if may_be_of(found, name)]
-    return widened(form, (*form.others, *others), found.texts) if others else form
+    return widened(form, tuple(others), found.texts) if others else form
 
 
 def with_open_dtype(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -139,7 +140,7 @@ class Golden:
             "options": self.options,
             "dtype": self.format.dtype,
             "computed_in": self.computed_in or None,
-            "quantum": _quantum(self.format),
+            "quantum": _quantum(self.format, self.tokens),
             "shape": list(self.shape),
             "cut": self.cut,
             "edges": [list(edge or ()) for edge in self.summary.edges] if self.summary else None,
@@ -166,10 +167,12 @@ def _plain(form: PrintFormat) -> dict[str, Any]:
     return {key: value for key, value in plain.items() if value is not None}
 
 
-def _quantum(form: PrintFormat) -> str:
+def _quantum(form: PrintFormat, tokens: Sequence[str]) -> str:
     """A description of the quantum; shortest unique digits have none."""
     if form.rounded_to is not None:
         return f"1e{-form.rounded_to} before it was printed"
     if form.precision is None:
         return "exact" if form.floatmode is None else "shortest unique digits"
+    if form.differs_by_token(tokens):
+        return "one unit of each number's last digit"
     return f"{form.precision} significant digits" if form.floatmode == "general" else f"1e-{form.precision}"

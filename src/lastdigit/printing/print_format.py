@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 
 from lastdigit.base.errors import LastdigitError
@@ -96,6 +97,11 @@ class PrintFormat:
         rounding.
         """
         return max(self._quantum_of_print(token), self._unit)
+
+    def differs_by_token(self, tokens: Sequence[str]) -> bool:
+        """Whether numbers with different numbers of decimals were each rounded to those that it shows."""
+        is_fixed = self.precision is not None and self.floatmode in ("fixed", None)
+        return is_fixed and self._by.rounds_to_shown and len(set(map(decimals, filter(is_finite, tokens)))) > 1
 
     @property
     def _unit(self) -> Fraction:

@@ -10,10 +10,11 @@ from lastdigit.printing.tokens import is_finite
 
 
 def widened(form: PrintFormat, others: tuple[PrintFormat, ...], tokens: Sequence[str]) -> PrintFormat:
-    """The format with those of the ``others`` that widen the interval of some token."""
+    """The format with its own alternatives and those of the ``others`` that widen the interval of some token."""
     numbers = [token for token in tokens if is_finite(token)]
-    further = tuple(other for other in others if any(_reaches_further(other, form, token) for token in numbers))
-    return replace(form, others=further) if further else form
+    new = dict.fromkeys(other for other in others if other not in form.others)
+    further = [other for other in new if any(_reaches_further(other, form, token) for token in numbers)]
+    return replace(form, others=(*form.others, *further)) if further else form
 
 
 def _reaches_further(other: PrintFormat, form: PrintFormat, token: str) -> bool:

@@ -97,7 +97,7 @@ def with_shorter_dtype(
     shorter = by_uniqueness(found, shown.dtype)
     is_alone = shown.by_nature and not found.shape
     if not shown.all or is_alone or (shown.by_nature and not makes_shorter()):
-        return widened(form, (*form.others, shorter), found.texts), ""
+        return widened(form, (shorter,), found.texts), ""
     known = Inferred((shorter.dtype,), settled=True)
     return widened(_with(shorter, known), (_alone(form), *form.others), found.texts), shown.origin
 
@@ -144,7 +144,7 @@ def as_rounded_before(form: PrintFormat, found: ArrayPrint, stated: int | None) 
         form = replace(form, rounded_to=shown if stated is None else min(shown, stated))
     elif stated is not None:
         form = replace(form, rounded_to=stated)
-    return widened(form, (*form.others, in_seven), found.texts)
+    return widened(form, (in_seven,), found.texts)
 
 
 def may_be_of(found: ArrayPrint, dtype: str) -> bool:

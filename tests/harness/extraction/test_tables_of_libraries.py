@@ -7,6 +7,7 @@ import math
 import pytest
 
 from lastdigit.printing.golden import CANDIDATE
+from lastdigit.printing.tables.table_cells import dtype_of_cells
 from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.words.reasons import REASONS
 from tests.harness.made_up_notebooks import goldens, labels, names, only, reasons, result, tokens
@@ -279,6 +280,50 @@ def test_a_long_table_with_a_rule_ends_where_a_line_fits_no_columns():
     rows = "".join(f"{at:5d} {at / 8:5.3f}\n" for at in range(40))
     (table,) = tables_in_text(f"    a     b\n----- -----\n{rows}all of them\n")
     assert [len(column.tokens) for column in table.columns] == [40, 40]
+
+
+SITES = """\
+Orchard (3)
+angles:  90.000000  90.000000
+Sites (3)
+  #  fruit           a      b     c
+---  ----------  -----  -----  ----
+  0  pear        -0      0.25     0
+  1  sweet plum   0.5   -0        0
+  2  fig          0.5    0.75     0
+The final yield is 6.491 t.
+"""
+
+
+def test_a_rule_with_a_part_for_each_column_tells_the_columns_of_a_table_of_tabulate(read):
+    found = goldens(read(("print(orchard)", SITES)))
+    columns = [golden for golden in found if golden.column]
+    assert [(golden.label, golden.tokens, golden.format.dtype) for golden in columns] == [
+        ("orchard['a']", ("-0", "0.5", "0.5"), "float64"),
+        ("orchard['b']", ("0.25", "-0", "0.75"), "float64"),
+        ("orchard['c']", ("0", "0", "0"), "int64"),
+    ]
+    assert columns[0].column.rows == ("0/pear", "1/sweet plum", "2/fig")
+    assert columns[2].format.others, "tabulate shows whole floats without a point"
+    assert "6.491" in [golden.tokens[0] for golden in found]
+
+
+def test_only_floats_have_negative_zeros():
+    for cells, dtype in ((["-0", "-0"], "float64"), (["0", "-1"], "int64"), (["-0", "x"], None)):
+        assert dtype_of_cells(cells) == dtype
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a    b\n---  ---\n", "a    b\n---  ---\nx    y\n", "a b c\n---  ---\n0.5  1.5 2.5 x\n"],
+    ids=["no rows", "no numbers", "names across columns"],
+)
+def test_a_rule_of_tabulate_without_numbers_below_it_tells_nothing(text: str):
+    assert [table for table in tables_in_text(text) if len(table.columns) > 1] == []
+
+
+def test_rules_of_tabulate_take_linear_time():
+    assert list(tables_in_text("a    b\n---  ---\n" * 20_000 + "aaaa\n")) == []
 
 
 def test_what_a_program_does_in_a_second_is_no_result(read):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from lastdigit.printing.golden import CANDIDATE, Golden
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.unions import widened
 from tests.harness.made_up_notebooks import RESULT, STREAM, goldens, output, result
 
 
@@ -245,6 +248,52 @@ def test_texts_that_tabulate_reads_as_numbers_were_rounded(read):
     source = "shop['a'] = shop['b'].apply(lambda v: '{:.2f}'.format(v))\nprint(shop.to_markdown())"
     (golden,) = goldens(read((source, "|    |   a |\n|---:|----:|\n|  0 |   3 |\n|  1 |   2 |\n")))
     assert min(widths(golden)) >= Fraction("0.01")
+
+
+PIPES = "|    |   yield |   waste |   trees |\n|---:|--------:|--------:|--------:|\n"
+ROWS = "|  0 |  41.375 |   0.052 |      12 |\n|  1 |   9.25  |   0.052 |       7 |\n"
+
+
+def test_fewer_digits_than_tabulate_shows_are_those_of_texts_though_no_source_is_seen(read):
+    found = goldens(read(("orchard.info()", PIPES + ROWS)))
+    for golden in found:
+        assert min(widths(golden)) >= Fraction("1e-3"), golden.label
+        assert max(widths(golden)) < Fraction("1.1e-3"), golden.label
+    assert [golden.format.dtype for golden in found] == ["float64", "float64", "int64"]
+
+
+def test_six_significant_digits_of_tabulate_are_those_of_the_numbers(read):
+    rows = "|  0 | 41.3751 | 0.0521739 | 12345678 |\n|  1 | 9.25162 | 0.0526173 | 7 |\n"
+    found = goldens(read(("orchard.info()", PIPES + rows)))
+    assert [[f"{float(width):.2g}" for width in widths(golden)] for golden in found] == [
+        ["0.0001", "1e-05"],
+        ["1e-07", "1e-07"],
+        ["0", "0"],
+    ]
+
+
+def test_numbers_of_a_grid_that_are_neither_fixed_nor_general_are_known_to_their_last_digits(read):
+    rows = "|  0 | 41.3751234 | 0.05 | 1 |\n|  1 | 9.25 | 0.0526173 | 2 |\n"
+    found = goldens(read(("orchard.info()", PIPES + rows)))
+    assert widths(found[0])[1] >= Fraction("0.01")
+
+
+def test_numbers_of_an_unknown_printer_have_the_quanta_of_their_own_last_digits(read):
+    text = "tree     weight\n oak   0.304512\n elm    0.30451\n ash  0.0003045\n"
+    (golden,) = goldens(read(("show()", text)))
+    assert golden.format.printer == "table"
+    assert widths(golden) == [Fraction("1e-6"), Fraction("1e-5"), Fraction("1e-7")]
+    assert golden.record()["quantum"] == "one unit of each number's last digit"
+    (golden,) = goldens(read(("show()", text.replace(" 0.30451\n", "0.304510\n").replace("0.0003045", " 0.000304"))))
+    assert golden.record()["quantum"] == "1e-6"
+
+
+def test_an_alternative_format_is_kept_where_another_is_added():
+    form = PrintFormat("python", 8, False, "float64", "fixed")
+    rounded, single = replace(form, rounded_to=2), PrintFormat("python", None, False, "float32", "unique")
+    tokens = ("0.5", "90000000.5")
+    assert widened(widened(form, (rounded,), tokens), (single,), tokens).others == (rounded, single)
+    assert widened(replace(form, others=(rounded,)), (rounded,), tokens).others == (rounded,)
 
 
 def test_an_array_that_shows_few_decimals_may_be_cut_by_options_of_an_imported_module(read):

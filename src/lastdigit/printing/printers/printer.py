@@ -10,7 +10,8 @@ from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers.shown_array import ShownArray
 
 GENERAL_DIGITS = 6
-"""Significant digits of C's ``%g`` and of a C++ stream by default; also pandas' precision."""
+"""Significant digits of C's ``%g`` and of a C++ stream by default, by which tabulate and AMPL show floats; also pandas'
+precision."""
 
 
 @frozen

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from lastdigit.printing.printers import TABLE
+from lastdigit.printing.tables.column_spans import cell_at, fits
 from lastdigit.printing.tables.table_cells import DOTS, dtype_of_cells, dtype_of_masked, without_dots
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.tables.text_lines import Line
-from lastdigit.printing.tokens import Token
 
 RULE = re.compile(r"^ *-{1,400}(?: (?:-{1,400}|\.\.\.)){1,400} *$", re.MULTILINE)
 """A rule for each column; dots stand for columns that are not shown."""
@@ -19,8 +18,6 @@ _MOST_ABOVE = 3
 """The most lines above a rule: names, units and dtypes."""
 _FEWEST_ROWS = 32
 """The fewest rows after which a line that fits no columns ends a table; with fewer there is none. Bounds the time."""
-
-Span = tuple[int, int]
 
 
 def has_rule(text: str) -> bool:
@@ -41,13 +38,13 @@ def read_ruled_table(lines: list[Line], start: int) -> tuple[TablePrint | None, 
     spans = [match.span() for match in _COLUMN.finditer(lines[rule].text)]
     end = rule + 1
     while end < len(lines) and lines[end].text and not _FOOTER.fullmatch(lines[end].text):
-        if not _fits(lines[end], spans):
+        if not fits(lines[end], spans):
             if end - rule <= _FEWEST_ROWS:
                 return None, rule + 1
             break
         end += 1
     names = [lines[start].text[first:last].strip() for first, last in spans]
-    rows = [[_cell(line, span) for span in spans] for line in lines[rule + 1 : end]]
+    rows = [[cell_at(line, span) for span in spans] for line in lines[rule + 1 : end]]
     shown, gap = without_dots([cell.text for cell in row] for row in rows)
     kept = [rows[row] for row in shown]
     columns = []
@@ -80,17 +77,5 @@ def _rule_below(lines: list[Line], number: int) -> int | None:
             spans = [match.span() for match in _COLUMN.finditer(lines[below].text)]
             line = lines[number]
             has_names = all(line.text[first:last].strip() for first, last in spans)
-            return below if has_names and _fits(line, spans) and not RULE.fullmatch(line.text) else None
+            return below if has_names and fits(line, spans) and not RULE.fullmatch(line.text) else None
     return None
-
-
-def _fits(line: Line, spans: list[Span]) -> bool:
-    """Whether the words of a line stand within the columns."""
-    between = [line.text[last:first] for (_, last), (first, _) in pairwise(spans)]
-    outside = (line.text[: spans[0][0]], *between, line.text[spans[-1][1] :])
-    return not any(part.strip() for part in outside)
-
-
-def _cell(line: Line, span: Span) -> Token:
-    text = line.text[slice(*span)]
-    return Token(text.strip(), line.offset + span[0] + len(text) - len(text.lstrip()))

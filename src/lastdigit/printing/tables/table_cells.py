@@ -23,7 +23,7 @@ def dtype_of_cells(cells: Sequence[str]) -> str | None:
     """``int64``, ``float64`` or ``bool``; None for a column of anything else, and for an empty one.
 
     A column of only ``NaN`` is float64, and so are integers with ``NaN`` among them: pandas before 0.18 printed floats
-    without a point. With another missing value among them they stay integers.
+    without a point. With another missing value among them they stay integers. No integer has the sign of ``-0``.
     """
     if not cells or not all(map(VALUE.fullmatch, cells)):
         return None
@@ -32,7 +32,7 @@ def dtype_of_cells(cells: Sequence[str]) -> str | None:
         return "bool" if present <= _BOOLEANS else None
     if not present:
         return "float64" if _NANS.issuperset(cells) else None
-    if not _NANS.isdisjoint(cells):
+    if not _NANS.isdisjoint(cells) or "-0" in present:
         return "float64"
     return "int64" if all(map(_INTEGER.fullmatch, present)) else "float64"
 

@@ -16,6 +16,7 @@ from lastdigit.printing.tables.pairs_table import DIFFERENCE, begins_pairs, read
 from lastdigit.printing.tables.pipe_table import BAR, read_pipe_table
 from lastdigit.printing.tables.ruled_table import has_rule, is_ruled, read_ruled_table
 from lastdigit.printing.tables.running_words import are_running_words
+from lastdigit.printing.tables.simple_table import has_simple_rule, is_simple, read_simple_table
 from lastdigit.printing.tables.sparse_rows import is_sparse_row, read_sparse_rows
 from lastdigit.printing.tables.tab_table import read_tab_table
 from lastdigit.printing.tables.table_cells import VALUE_FIELD
@@ -53,7 +54,7 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
     """
     lines = lines_of(text)
     kinds = [kind for kind in _KINDS if kind.sign in text]
-    with_averages, with_rules = "f1-score" in text, has_rule(text)
+    with_averages, with_rules, with_simple_rules = "f1-score" in text, has_rule(text), has_simple_rule(text)
     number = floor = 0
     while number < len(lines):
         if not lines[number].text:
@@ -64,6 +65,8 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
             table, after = kind.read(lines, number)
         elif with_rules and is_ruled(lines, number):
             table, after = read_ruled_table(lines, number)
+        elif with_simple_rules and is_simple(lines, number):
+            table, after = read_simple_table(lines, number)
         elif is_sparse_row(lines[number]):
             table, after = read_sparse_rows(lines, number)
         elif with_averages and (averages := read_averages(lines, number))[0] is not None:

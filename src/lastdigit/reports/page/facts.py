@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -51,7 +51,7 @@ def _golden_facts(section: Section, golden: Golden) -> list[tuple[str, list[Part
         stands.append(("hash", section.stored.sha256))
     form = golden.format
     printed = f"{SPELLED.get(golden.kind, 'printed by')} {form.printer}, {form.dtype}, "
-    printed += _digits_in_words(form)
+    printed += _digits_in_words(form, golden.tokens)
     of_significand = form.scientific and form.precision is not None and form.floatmode != "general"
     printed += " of the significand" if of_significand else ""
     shape = f"({', '.join(map(str, golden.shape))}{',' if len(golden.shape) == 1 else ''})"
@@ -81,11 +81,13 @@ def _golden_facts(section: Section, golden: Golden) -> list[tuple[str, list[Part
     return rows
 
 
-def _digits_in_words(form: PrintFormat) -> str:
+def _digits_in_words(form: PrintFormat, tokens: Sequence[str]) -> str:
     if form.precision is None:
         return "exact" if form.floatmode is None else "shortest unique digits"
     if form.floatmode == "general":
         return f"{form.precision} significant digits"
+    if form.differs_by_token(tokens):
+        return f"up to {form.precision} decimals, quantum one unit of each number's last digit"
     return f"{form.precision} decimals, quantum 1e-{form.precision}"
 
 
