@@ -42,7 +42,8 @@ class ArrayPrint:
     ``widest`` is the length in characters of the longest line with at least two tokens, without indentation.
     ``by_uniqueness``: it shows the shortest unique digits, whatever the print options. ``column`` is its column, if it
     is part of a table. ``in_words``: it is part of a line of words, where a format may have rounded it. ``ragged``: its
-    decimal points are not aligned.
+    decimal points are not aligned. ``digits``: the significant digits with which its numbers may have been formatted
+    one by one.
     """
 
     kind: str
@@ -60,6 +61,7 @@ class ArrayPrint:
     column: Column | None = None
     in_words: bool = False
     ragged: bool = False
+    digits: int | None = None
 
     def print_format(self, options: PrintOptions | int) -> PrintFormat:
         """The print format under these ``options``; an integer is a precision, with the printer's defaults otherwise.

@@ -12,6 +12,7 @@ from lastdigit.printing.containers import CONTAINER, read_container
 from lastdigit.printing.found import Bracketed, FoundPrint
 from lastdigit.printing.python_values import python_number
 from lastdigit.printing.tables.sparse_rows import COORDINATES
+from lastdigit.printing.three_digits import with_three_digits
 from lastdigit.printing.thresholds import NEAR_BRACKET
 from lastdigit.printing.tokens import COMPLEX
 
@@ -63,7 +64,7 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
         start = opener.start()
         found = _read(text, start, behind, cut=cut)
         if found is not None and (found.prints or text.find("\n", start, found.end) >= 0):
-            yield found
+            yield with_three_digits(text, found) if found.prints else found
             end = behind = found.end
         elif OPENER.match(text, start) is None:
             end = _closed(text, start, start + NEAR_BRACKET, otherwise=opener.end())

@@ -172,6 +172,8 @@ def other_ways(found: ArrayPrint) -> tuple[PrintFormat, ...]:
 
     Objects show all digits of their own: those of a float64, or as many as SymPy shows.
     """
+    if found.digits is not None:
+        return (PrintFormat(found.printer, found.digits, False, found.dtype, "general"),)
     if not found.ragged:
         return ()
     most, shown = digits_one_by_one(found.dtype), max(map(significant_digits, found.whole_texts), default=0)

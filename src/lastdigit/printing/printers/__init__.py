@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers.numpy_printer import Jax, NumPy, TensorFlow
-from lastdigit.printing.printers.other_printers import Mlx, Python
+from lastdigit.printing.printers.other_printers import Awkward, Mlx, Python
 from lastdigit.printing.printers.printer import Digits, Printer
 from lastdigit.printing.printers.table_printers import Pandas, Polars, Styler, Table, Tabulate
 from lastdigit.printing.printers.torch_printer import Torch
 
 NUMPY, JAX, TENSORFLOW, TORCH, MLX, PYTHON = NumPy(), Jax(), TensorFlow(), Torch(), Mlx(), Python()
 PANDAS, STYLER, TABULATE, POLARS, TABLE = Pandas(), Styler(), Tabulate(), Polars(), Table()
+AWKWARD = Awkward()
 
 PRINTERS: dict[str, Printer] = {
     printer.name: printer
-    for printer in (NUMPY, JAX, TENSORFLOW, TORCH, MLX, PYTHON, PANDAS, STYLER, TABULATE, POLARS, TABLE)
+    for printer in (NUMPY, JAX, TENSORFLOW, TORCH, MLX, PYTHON, PANDAS, STYLER, TABULATE, POLARS, TABLE, AWKWARD)
 }
 """The printers by name, including those that a project declares."""
 
@@ -39,6 +40,7 @@ def default_options(name: str) -> PrintOptions:
 
 
 __all__ = [
+    "AWKWARD",
     "JAX",
     "MLX",
     "NUMPY",

@@ -1,4 +1,4 @@
-"""MLX and Python, which have no print options."""
+"""MLX, awkward and Python, which have no print options."""
 
 from __future__ import annotations
 
@@ -32,6 +32,19 @@ class Mlx(ArrayPrinter):
 
     def _against_exponents(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> None:
         """None: each number has an exponent or not on its own."""
+
+
+class Awkward(Printer):
+    """awkward: three significant digits as ``%.3g`` writes them, no point in whole numbers, and dots between items."""
+
+    name = obeys = "awkward"
+    defaults = PrintOptions("awkward")
+    floatmode = "general"
+    digits_shown = 3
+
+    def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
+        """Three significant digits, unless the source sets others."""
+        return Digits(self.digits_shown if options.precision is None else options.precision, self.floatmode)
 
 
 class Python(Printer):
