@@ -3,17 +3,43 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import accumulate
 
 from lastdigit.printing.array_fit import default_dtype
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.bracketed_numbers import BracketedNumbers
-from lastdigit.printing.printers import Printer
+from lastdigit.printing.found import LeftOut
+from lastdigit.printing.printers import PYTHON, Printer
 from lastdigit.printing.tokens import TOKEN, Token
+from lastdigit.printing.words.reasons import REASONS
 
 _WORD = re.compile(r"\S+")
 _NAME = re.compile(r"\s*\w+ =\s*")
 """A line that names the rows below it."""
+_OTHER = re.compile(r"[^-+.\w\s]|[^\W\deEnNaAiIfF]|_")
+"""What no number has."""
+
+
+def rows_of_a_value(text: str) -> ArrayPrint | LeftOut | None:
+    """The rows of the value of a cell that shows nothing else; left out if they are not equally long, as a triangle.
+
+    None if there is any other text, or no row of several numbers.
+
+    >>> rows_of_a_value("2.0 0.5\n1.0 0.25").shape
+    (2, 2)
+    >>> rows_of_a_value("2.0\n1.0 0.25").reason
+    'rows of numbers of different lengths'
+    """
+    rows = text.strip().split("\n")
+    if len(rows) < 2 or _OTHER.search(text) or all(len(row.split()) < 2 for row in rows):
+        return None
+    if not all(row.strip() for row in rows) or not all(map(TOKEN.fullmatch, text.split())):
+        return None
+    found = read_rows(text, PYTHON)
+    if found is None:
+        return LeftOut(len(text) - len(text.lstrip()), len(text.rstrip()), REASONS["ragged"])
+    return replace(found, by_uniqueness=not found.is_exact)
 
 
 def read_rows(text: str, printer: Printer) -> ArrayPrint | None:

@@ -14,6 +14,7 @@ from lastdigit.printing.bracketed import bracketed
 from lastdigit.printing.containers import name_a_date, numbers_its_keys
 from lastdigit.printing.found import Found, FoundPrint, LeftOut
 from lastdigit.printing.old_torch import old_tensors, scaled_tensors
+from lastdigit.printing.plain_rows import rows_of_a_value
 from lastdigit.printing.profiles import profiles
 from lastdigit.printing.python_values import as_list
 from lastdigit.printing.quoted_source import blanked, quoting_source
@@ -84,6 +85,8 @@ def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool =
     ``cut``: the text may end inside the last print. ``result``: the text is the value of a cell's last expression, so a
     lone number is a value. ``lone``: an integer on a line of its own is a value. Takes linear time.
     """
+    if result and not cut and (rows := rows_of_a_value(text)) is not None:
+        return [rows if isinstance(rows, LeftOut) else FoundPrint(rows)]
     text = with_frames_apart(with_closed_shapes(with_open_intervals(text)))
     text, ends = with_tables_alone(text) if result else (text, [])
     found = _Scan(text, result=result, lone=lone).run(cut=cut)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.harness.made_up_notebooks import goldens, labels, names, only, result
+from lastdigit.printing.plain_rows import rows_of_a_value
+from lastdigit.printing.words.reasons import REASONS
+from tests.harness.made_up_notebooks import goldens, labels, names, only, reasons, result
 
 ROWS = "\tx1\tx2\nid1\t0.95\t-0.65\nid2\tnan\t1.5\n"
 
@@ -329,3 +331,20 @@ def test_a_series_is_told_by_its_last_line_where_pandas_is_not_named(read):
     text = "Parameter\n0.1    0.002736\n0.2    0.007235\nName: Metric, dtype: float64"
     golden = only(read(("from modsim import *\nsweep(b)", result(text))))
     assert golden.format.printer == "pandas"
+
+
+def test_rows_of_different_lengths_are_no_scalars(read):
+    found = read(("T = lower(a)\nT", result("3.0 \n1.5 2.0 \n0.0 0.25 4.0 ")))
+    assert (names(found), reasons(found)) == ([], {REASONS["ragged"]})
+
+
+def test_rows_of_equal_length_are_one_array(read):
+    (golden,) = goldens(read(("T = lower(a)\nT", result("3.0 0.25\n1.5 2.0 \n"))))
+    assert (golden.label, golden.shape, golden.tokens) == ("T", (2, 2), ("3.0", "0.25", "1.5", "2.0"))
+    (golden,) = goldens(read(("T = lower(a)\nT", result("3 1\n1 2"))))
+    assert golden.format.dtype == "int64"
+
+
+@pytest.mark.parametrize("text", ["3.0", "3.0 1.5", "3.0\n1.5\n", "a 1\nb 2", "3.0 1\n\n1.5 2", "[1 2]\n[3 4]"])
+def test_other_texts_are_no_rows_of_a_value(text: str):
+    assert rows_of_a_value(text) is None

@@ -44,6 +44,7 @@ REASONS = {
     "file": "the text of a file",
     "table": "an HTML table without a header or a numeric column",
     "matrix": "a row of a matrix of CVXOPT, which has brackets of its own",
+    "ragged": "rows of numbers of different lengths",
     "scaled": "a tensor printed with a common factor, by which its numbers are not multiplied",
     "rounded": "arithmetic of a rounded number: what it is worth is unknown",
     "by itself": "a library's own log: the source does not print it, and no label names a metric",
