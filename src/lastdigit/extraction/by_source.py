@@ -109,7 +109,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
         in_six = replace(form, precision=GENERAL_DIGITS, floatmode="general", rounded_to=None, others=())
         form = widened(form, (in_six,), found.texts)
     found = _as_mlx_may(found, context, cell)
-    form = with_other_ways(form, found)
+    form = with_other_ways(form, found) if found.ragged or found.digits else form
     form = _may_be_cut(form, entry, cell) if found.in_words else form
     form = as_texts_may_be(form, entry, cell)
     form = as_among_objects(form, found) if found.column is not None else form

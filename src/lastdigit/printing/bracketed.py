@@ -9,6 +9,7 @@ from itertools import islice
 from lastdigit.base.rule import Rule
 from lastdigit.printing.array_reader import OPENER, read_array
 from lastdigit.printing.containers import CONTAINER, read_container
+from lastdigit.printing.described_arrays import read_described
 from lastdigit.printing.found import Bracketed, FoundPrint
 from lastdigit.printing.python_values import python_number
 from lastdigit.printing.tables.sparse_rows import COORDINATES
@@ -62,7 +63,7 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
     closing: dict[int, int] | None = None
     while (opener := _next_opener(text, position)) is not None:
         start = opener.start()
-        found = _read(text, start, behind, cut=cut)
+        found = read_described(text, start) or _read(text, start, behind, cut=cut)
         if found is not None and (found.prints or text.find("\n", start, found.end) >= 0):
             yield with_three_digits(text, found) if found.prints else found
             end = behind = found.end

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from lastdigit.base.rule import Rule
+from lastdigit.printing.described_arrays import begins_its_line, described
 from lastdigit.printing.thresholds import COMPUTED, NEAR_CALL
 
 _CALL = re.compile(
@@ -174,6 +175,8 @@ def _shows_settings(text: str, opener: re.Match[str], end: int) -> bool:
     """Whether the call from ``opener`` to ``end`` is a representation with numbers, none of which was computed."""
     start, inside = opener.start(), opener.end()
     behind, end = end, min(end, inside + _FARTHEST)
+    if begins_its_line(text, start) and described(text, start):
+        return False
     if NAMES_A_VALUE.match(text, behind) or _NUMBER.search(text, inside, end) is None:
         return False
     if SUBMODULE.search(text, inside - 1, end):

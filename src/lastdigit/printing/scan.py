@@ -12,6 +12,7 @@ from typing import TypeVar
 from lastdigit.base.rule import Rule
 from lastdigit.printing.bracketed import bracketed
 from lastdigit.printing.containers import name_a_date, numbers_its_keys
+from lastdigit.printing.described_arrays import SHAPE
 from lastdigit.printing.found import Found, FoundPrint, LeftOut
 from lastdigit.printing.old_torch import old_tensors, scaled_tensors
 from lastdigit.printing.plain_rows import rows_of_a_value
@@ -97,6 +98,8 @@ def scan_html(html: str) -> Iterator[FoundPrint]:
     """The numeric columns of the tables in ``html``; offsets are those of the HTML."""
     for table in tables_in_html(html):
         yield from _columns(table, "", 0)
+        if table.said_shape is not None:
+            yield FoundPrint(table.said_shape, "", SHAPE, False)
 
 
 class _Scan:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from lastdigit.base.number_format import is_integer
 from lastdigit.base.rule import Rule
+from lastdigit.printing.described_arrays import described
 from lastdigit.printing.printers import PANDAS, POLARS, STYLER, TABLE
 from lastdigit.printing.tables.html_rows import HtmlCell, HtmlTable, html_tables
 from lastdigit.printing.tables.table_cells import DOTS, dtype_by_name, dtype_of_masked, without_dots
@@ -24,6 +27,7 @@ DTYPES = Rule(
     "f64",
     "f1",
 )
+_CAPTION = re.compile(r"<table[^<>]{0,400}>\s{0,40}<caption[^<>]{0,400}>([^<>]{0,20000})</caption>", re.IGNORECASE)
 HAS_TABLE = re.compile("<table", re.IGNORECASE)
 
 
@@ -32,7 +36,25 @@ def tables_in_html(source: str) -> Iterator[TablePrint]:
     for table in html_tables(source) if HAS_TABLE.search(source) else ():
         read = _read(table)
         if read is not None:
-            yield read
+            yield _as_captioned(read, source)
+
+
+def _as_captioned(table: TablePrint, source: str) -> TablePrint:
+    """A table with the shape and the dtype that its caption says, as of an array that is shown as a table."""
+    caption = _CAPTION.match(source, table.start)
+    said = described(source, *caption.span(1)) if caption is not None else None
+    if said is None:
+        return table
+    dtypes = dict(said.fields)
+    columns = tuple(_with_dtype(one, dtypes.get(one.name, said.dtype)) for one in table.columns)
+    rows = said.extents[0] if table.rows is None else table.rows
+    return replace(table, columns=columns, rows=rows, said_shape=said.shape)
+
+
+def _with_dtype(column: TableColumn, dtype: str) -> TableColumn:
+    """A column with the dtype that is said of it, if its numbers are of that kind."""
+    fits = dtype and "bool" not in (column.dtype, dtype) and is_integer(column.dtype) == is_integer(dtype)
+    return replace(column, dtype=dtype) if fits else column
 
 
 def _read(table: HtmlTable) -> TablePrint | None:

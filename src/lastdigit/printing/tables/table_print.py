@@ -35,8 +35,8 @@ class TablePrint:
 
     ``name`` is the name of a Series (``is_series``). ``row_labels`` are those of the visible rows. ``gap`` is the
     number of rows above the ``...``, if rows are omitted. ``rows`` and ``columns_in_all`` are the full size, if a
-    footer states it. ``continues``: it belongs to the table above. ``printer`` is ``pandas``, ``styler``, ``tabulate``,
-    ``polars``, or ``table`` for printers that trim nothing.
+    footer states it. ``continues``: it belongs to the table above. ``said_shape`` is the shape that its caption says.
+    ``printer`` is ``pandas``, ``styler``, ``tabulate``, ``polars``, or ``table`` for printers that trim nothing.
     """
 
     columns: tuple[TableColumn, ...]
@@ -50,6 +50,7 @@ class TablePrint:
     columns_in_all: int | None = None
     is_series: bool = False
     continues: bool = False
+    said_shape: ArrayPrint | None = None
 
     def arrays(self, shift: int = 0) -> Iterator[ArrayPrint]:
         """Its columns as prints, each with the extent of the whole table; offsets are larger by ``shift``."""
