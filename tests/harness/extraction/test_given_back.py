@@ -56,7 +56,7 @@ def test_keys_of_a_dict_tell_items_apart(read, expression: str, text: str, expec
     ],
 )
 def test_whole_numbers_that_a_cell_gives_to_an_object(read, calls: str, expected: list[bool]):
-    source = f"from lab import Basket\nbasket = Basket()\n{calls}\nbasket.contents"
+    source = f"from lab import Basket\nbasket = Basket(x)\n{calls}\nbasket.contents"
     found = goldens(read((source, result("((3.0, (('pear', 0), ('plum', 2))),)"))))
     assert [golden.kind == CANDIDATE for golden in found] == expected
 
