@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from lastdigit.base.frozen import frozen
 from lastdigit.base.number_format import is_printed_dtype
-from lastdigit.printing.alignment import is_ragged
+from lastdigit.printing.alignment import is_one_by_one, is_ragged
 from lastdigit.printing.array_fit import default_dtype, fits_dtype, fits_shape
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.bracketed_numbers import BracketedNumbers
@@ -88,13 +88,18 @@ _WITHOUT_DECIMALS = re.compile(r"\d\.(?:[-+]|j?\Z)")
 
 
 def _bare(text: str, start: int) -> _Read | None:
-    """Brackets with commas are a Python list or tuple, unless a number ends in its point; others are a NumPy array."""
+    """Brackets with commas are a Python list or tuple, unless a number ends in its point; others are a NumPy array.
+
+    Numbers that are not aligned as NumPy aligns them were printed by Python, one by one.
+    """
     numbers = read_brackets(text, start)
     if numbers is None or not numbers.tokens:
         return None
     if any(text.startswith("(") for text in numbers.texts):
         return _Read(numbers, PYTHON, start, numbers.end, by_uniqueness=True)
     if numbers.commas and not any(map(_WITHOUT_DECIMALS.search, numbers.texts)):
+        return _Read(numbers, PYTHON, start, numbers.end, by_uniqueness=True)
+    if not numbers.commas and is_one_by_one(text[start : numbers.end], numbers.texts):
         return _Read(numbers, PYTHON, start, numbers.end, by_uniqueness=True)
     return _Read(numbers, NUMPY, start, numbers.end)
 

@@ -86,7 +86,8 @@ def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool =
     ``cut``: the text may end inside the last print. ``result``: the text is the value of a cell's last expression, so a
     lone number is a value. ``lone``: an integer on a line of its own is a value. Takes linear time.
     """
-    if result and not cut and (rows := rows_of_a_value(text)) is not None:
+    rows = rows_of_a_value(text) if result and not cut else None
+    if rows is not None and next(tables_in_text(text), None) is None:
         return [rows if isinstance(rows, LeftOut) else FoundPrint(rows)]
     text = with_frames_apart(with_closed_shapes(with_open_intervals(text)))
     text, ends = with_tables_alone(text) if result else (text, [])

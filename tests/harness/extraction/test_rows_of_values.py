@@ -345,6 +345,14 @@ def test_rows_of_equal_length_are_one_array(read):
     assert golden.format.dtype == "int64"
 
 
+def test_a_frame_whose_columns_have_numbers_as_names_is_no_triangle(read):
+    found = goldens(read(("import pandas as pd\nf(x)", result("      0     1\n0  0.50  0.25\n1  0.75  0.35"))))
+    assert [(golden.label, golden.tokens) for golden in found] == [
+        ("f(x)['0']", ("0.50", "0.75")),
+        ("f(x)['1']", ("0.25", "0.35")),
+    ]
+
+
 @pytest.mark.parametrize("text", ["3.0", "3.0 1.5", "3.0\n1.5\n", "a 1\nb 2", "3.0 1\n\n1.5 2", "[1 2]\n[3 4]"])
 def test_other_texts_are_no_rows_of_a_value(text: str):
     assert rows_of_a_value(text) is None

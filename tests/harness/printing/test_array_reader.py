@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -197,3 +198,35 @@ def test_a_long_double_of_numpy_1_13_was_rounded_to_twenty_digits(number: str):
     significand, exponent = np.frexp(value)
     exact = Fraction(int(np.ldexp(significand, 64))) * Fraction(2) ** (int(exponent) - 64)
     assert interval.low <= exact <= interval.high
+
+
+@pytest.mark.parametrize(
+    ("text", "printer"),
+    [
+        ("[-5.2533879315268695 0.9278622045448855 ]", "python"),
+        ("[-5.2533879315268695 0.9278622045448855]", "python"),
+        ("[-2.6409970055321192 0.21548192577104403 1.3710478554473153]", "python"),
+        ("[0.4955225435577661 ]", "python"),
+        ("[1.5 2.25 ]", "python"),
+        ("[-5.2533879315268695  0.9278622045448855]", "numpy"),
+        ("[0.5  0.25 1.  ]", "numpy"),
+        ("[ 0.5   0.25  1.  ]", "numpy"),
+        ("[[-5.2533879315268695  0.9278622045448855]\n [ 1.2533879315268695 -0.9278622045448855]]", "numpy"),
+    ],
+)
+def test_floats_that_are_not_aligned_as_numpy_aligns_them_were_printed_one_by_one(text: str, printer: str):
+    found = read_array(text, 0, cut=False)
+    assert found is not None
+    assert found.printer == printer
+
+
+@pytest.mark.parametrize("sign", ["-", "+", " "])
+@pytest.mark.parametrize("precision", [1, 8, 17])
+def test_what_numpy_aligns_is_its_own(sign: Literal["-", "+", " "], precision: int):
+    draw = np.random.default_rng(precision)
+    for shape in ((1,), (2,), (5,), (3, 4)):
+        for scale in (1e-3, 1.0, 1e5):
+            text = np.array2string(draw.normal(size=shape) * scale, precision=precision, sign=sign, max_line_width=60)
+            found = read_array(text, 0, cut=False)
+            assert found is not None
+            assert found.printer == "numpy", text
