@@ -16,7 +16,7 @@ from lastdigit.source.computed import is_computed
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
 from lastdigit.source.items_given import Given, WrittenNumbers, items_given, numbers_written, tried_keys
-from lastdigit.source.made_dtypes import SINGLE, coarsest_made
+from lastdigit.source.made_dtypes import SINGLE, coarsest_made, reads_a_file
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
@@ -44,11 +44,11 @@ MEASURES_TIME = Rule(
 KEEPS_TIMINGS = Rule(
     r"%timeit [^\n]{0,80}-\w{0,10}o\b", "a source keeps what a magic measures", "t = %timeit -o f(x)", "%timeit f(x)"
 )
-READS_DATA = Rule(
-    r"\b(?:read_\w+|load\w*|open|genfromtxt|fetch_\w+|get_dataset|DataReader) ?\(",
-    "a source reads data",
-    "pd.read_csv(path)",
-    "x.ready()",
+FETCHES_DATA = Rule(
+    r"\b(?:fetch_\w+|get_dataset|DataReader) ?\(",
+    "a source fetches data that no cell has written",
+    "fetch_openml('pears')",
+    "fetch.data()",
 )
 HAS_NO_CODE = Rule(
     r"\A(?:\s|#[^\n]*(?:\n|\Z)|\.\.\.|pass\b)*\Z",
@@ -169,8 +169,9 @@ class Context:
 
     @cached_property
     def reads_data(self) -> bool:
-        """Whether any source reads a data file, whose time columns may be measurements."""
-        return any(READS_DATA.search(cell.source.text) for cell in self.document.cells)
+        """Whether any source reads data, whose time columns may be measurements."""
+        sources = (cell.source.text for cell in self.document.cells)
+        return any(reads_a_file(source) or FETCHES_DATA.search(source) for source in sources)
 
     @cached_property
     def _print_files(self) -> set[int]:

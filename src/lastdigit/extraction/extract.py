@@ -10,17 +10,13 @@ from operator import attrgetter
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document, Output, Place
-from lastdigit.extraction.by_source import (
-    as_source_allows,
-    is_zero_among_full_floats,
-    prints_by_itself,
-    with_rounding_in_float32,
-)
+from lastdigit.extraction.by_source import prints_by_itself
 from lastdigit.extraction.carried_options import with_carried_options
 from lastdigit.extraction.computed_in import computed_in
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.counted import counters_of_lines
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
+from lastdigit.extraction.format_of_print import format_of_print
 from lastdigit.extraction.in_arrays_of_julia import ArraysOfJulia
 from lastdigit.extraction.in_lists_of_r import is_an_item_of_r, named_by_its_list
 from lastdigit.extraction.in_source import literals, typed
@@ -39,12 +35,6 @@ from lastdigit.extraction.numbered_lines import (
     with_name,
 )
 from lastdigit.extraction.one_by_one import one_by_one
-from lastdigit.extraction.options import (
-    format_of,
-    with_precision_of_file,
-    with_precision_of_table,
-    with_precision_of_xarray,
-)
 from lastdigit.extraction.places_in_rows import with_places_in_rows
 from lastdigit.extraction.printed_by import printed_by, printed_by_each, sources_of_streams
 from lastdigit.extraction.reason_by_name import reason_by_name
@@ -57,11 +47,9 @@ from lastdigit.extraction.written_integers import written_integer
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.golden import CANDIDATE, Provenance
-from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
-from lastdigit.printing.widened_floats import FEWEST_DIGITS, WIDE, with_shorter_dtype
 from lastdigit.printing.words.reasons import REASONS
 from lastdigit.source.lone_values import prints_lone_values
 from lastdigit.source.printed_expressions import (
@@ -71,13 +59,9 @@ from lastdigit.source.printed_expressions import (
     printed_expressions,
     values_shown,
 )
-from lastdigit.source.shown_floats import may_be_shorter
 
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 """Kinds of output without goldens, with the reason."""
-
-AS_NUMPY_SHOWS = (7, 8)
-"""The most decimals that NumPy shows by default, or that a float32 has; float64 numbers have more, and data fewer."""
 
 EMPTY = "an array without numbers"
 
@@ -169,14 +153,14 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         labelled(entries, one.expressions) for entries, one in parts
     )
     labels = chain(of_streams, *starmap(labelled, shows), *starmap(labelled, values))
-    for entry, words, is_of_a_text in with_places_in_rows(labels, cell.source.text):
-        array = entry.found.array
-        label = named_by_summary(_named_by_its_line(entry) or words, entry.found, cell.source.text)
+    for placed in with_places_in_rows(labels, cell.source.text):
+        entry, array = placed.entry, placed.entry.found.array
+        label = named_by_summary(_named_by_its_line(entry) or placed.label, entry.found, cell.source.text)
         if are_numbers(label) and entry.output.kind == "stream":
             label = behind_what_prints(label, entry, source.prints, cell.source) or label
         is_sure = by_output.get(entry.output.number, whole).certain or entry.output.kind == "result"
         counts = (entry.output.number, array.start) in counters_here
-        otherwise = "counter" if counts else "nameless" if is_of_a_text else ""
+        otherwise = "counter" if counts else "nameless" if placed.is_of_a_text else ""
         if reason := reason_by_name(context, cell, entry, label, certain=is_sure) or otherwise:
             yield LeftOut(array.start, array.end, REASONS[reason], cell, entry.output)
         else:
@@ -322,26 +306,10 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
     """The golden of a print, without a name: ``label`` are the words that the source writes, ``called`` is what tells
     it apart; ``by_order``: its label results from counting prints and expressions.
     """
-    array, passage, settings = entry.found.array, entry.passage, context.settings
+    array, passage = entry.found.array, entry.passage
     start, last = passage.place_and_last_line(array.start, array.end)
     provenance = Provenance(context.document.id, cell.number, cell.count, entry.output.number, start.line, last)
-    line = settings.line_that_prints(cell, entry.found.label or label) if settings.settings else 0
-    all_digits = (_is_value(entry) and context.exact) or is_zero_among_full_floats(array, passage.text)
-    form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits)
-    form, origin = with_precision_of_table(form, array, passage.text, origin)
-    if passage.contains("<xarray."):
-        form = with_precision_of_xarray(form, array, passage.text)
-    if context.runs_a_file:
-        form, origin = with_precision_of_file(form, array, origin)
-    form = as_source_allows(form, entry, context, cell, label)
-    if (
-        array.dtype in WIDE
-        and (array.column or not array.by.has_options)
-        and max(map(len, array.texts), default=0) > FEWEST_DIGITS
-    ):
-        form, shorter = with_shorter_dtype(form, array, lambda: context.reached.says(cell, may_be_shorter))
-        form = with_rounding_in_float32(form, array, context, cell, label) if shorter else form
-        origin = shorter or origin
+    form, origin = format_of_print(context, cell, entry, label)
     puts_a_shape = _prints_a_shape(entry, cell.source.text)
     kind = "shape" if puts_a_shape or _is_shape(array, label) else array.kind
 
@@ -359,19 +327,6 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
     if golden.is_printed:
         golden = replace(golden, computed_in=computed_in(context, cell, form))
     return Extracted(golden, start, locate)
-
-
-def _is_value(entry: Print) -> bool:
-    """Whether a print is the ``repr`` of the cell's value, or part of it, with all digits of float64 numbers.
-
-    Records of NumPy look like tuples, and show eight decimals of float64 numbers.
-    """
-    array, text = entry.found.array, entry.passage.text
-    if entry.output.kind != "result" or entry.found.label or array.by is not PYTHON:
-        return False
-    if array.has_zeros_at_ends or array.decimals in AS_NUMPY_SHOWS:
-        return False
-    return bool(entry.found.path) or not (text[: array.start] + text[array.end :]).strip()
 
 
 def _is_put_in_as_shape(entry: Print) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from lastdigit.base.frozen import frozen
 from lastdigit.base.rule import Rule
 from lastdigit.extraction.labels import Print
 
@@ -19,11 +20,23 @@ _SEPARATORS = " \t,;*"
 """The stars mark significance in tables of statistics."""
 
 
-def with_places_in_rows(labelled: Iterable[tuple[Print, str]], source: str) -> Iterator[tuple[Print, str, bool]]:
+@frozen
+class Placed:
+    """A print with its label, which ends in its index if it stands in a row.
+
+    ``is_of_a_text``: without words of its own, it stands in one of several rows of one expression, which is a text
+    then, whose columns nothing names.
+    """
+
+    entry: Print
+    label: str
+    is_of_a_text: bool = False
+
+
+def with_places_in_rows(labelled: Iterable[tuple[Print, str]], source: str) -> Iterator[Placed]:
     """The same prints and labels; the labels of values in a row end in their index, from 0, also those of ``*x``.
 
-    With whether a value without words stands in one of several rows of one expression, which is a text then, whose
-    columns nothing names. Where a source prints with an ``end`` of its own, such values may be printed one by one.
+    Where a source prints with an ``end`` of its own, values without words may be printed one by one.
     """
     entries = list(labelled)
     may_be_nameless = ENDS_OTHERWISE.search(source) is None
@@ -36,7 +49,8 @@ def with_places_in_rows(labelled: Iterable[tuple[Print, str]], source: str) -> I
         name = label.removeprefix("*")
         is_in_a_row = before or behind
         is_of_a_text = is_in_a_row and not entry.found.label and rows[_of_one_value(entry, label)] > 1
-        yield entry, f"{name}[{place}]" if is_in_a_row else name, is_of_a_text and not label.startswith("*")
+        placed = f"{name}[{place}]" if is_in_a_row else name
+        yield Placed(entry, placed, is_of_a_text and not label.startswith("*"))
 
 
 def _of_one_value(entry: Print, label: str) -> tuple[int, str]:
