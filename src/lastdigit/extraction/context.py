@@ -27,6 +27,7 @@ from lastdigit.source.text_columns import text_columns
 from lastdigit.source.unseen import any_may_be_no_float64, any_runs_a_file, any_uses_unseen
 from lastdigit.source.written_csv import csv_columns
 from lastdigit.source.written_rows import rows_written
+from lastdigit.source.written_settings import settings_in_texts
 from lastdigit.source.written_words import WrittenWords
 
 WRITES_A_LIST = Rule(
@@ -216,15 +217,15 @@ class Context:
 
     @cached_property
     def numbers_written(self) -> Mapping[str, frozenset[float]]:
-        """The numbers that its sources write as items of dicts, or in columns of tables, by their keys."""
-        of_items, of_columns = numbers_written(self.items_given), self.csv_columns
-        return {**of_items, **{key: of_items.get(key, frozenset()) | of_columns[key] for key in of_columns}}
+        """The numbers that its sources write as items of dicts, or in texts, by their keys."""
+        return _joined(numbers_written(self.items_given), self.numbers_in_texts)
 
     @cached_property
-    def csv_columns(self) -> Mapping[str, frozenset[float]]:
-        """The numbers of the columns of tables that its sources write as text, by the names of the columns."""
+    def numbers_in_texts(self) -> Mapping[str, frozenset[float]]:
+        """The numbers that its sources write in texts, by their names: columns of tables, and lines of settings."""
+        sources = [cell.source for cell in self.document.cells]
         reads_any = self.says("csv") or self.says("StringIO")
-        return csv_columns([cell.source for cell in self.document.cells]) if reads_any else {}
+        return _joined(csv_columns(sources) if reads_any else {}, settings_in_texts(sources))
 
     @cached_property
     def written_numbers(self) -> WrittenNumbers:
@@ -296,6 +297,10 @@ class Context:
     def exact(self) -> bool:
         """Whether a float shown as the value of a cell is an unrounded float64."""
         return shows_all_digits([cell.source.text for cell in self.document.cells])
+
+
+def _joined(one: Mapping[str, frozenset[float]], other: Mapping[str, frozenset[float]]) -> dict[str, frozenset[float]]:
+    return {**one, **{key: one.get(key, frozenset()) | numbers for key, numbers in other.items()}}
 
 
 def _names_pandas(source: str) -> bool:

@@ -25,7 +25,8 @@ from lastdigit.extraction.read_columns import is_of_a_file
 from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.printers import PYTHON
-from lastdigit.printing.tokens import MISSING, significant_digits
+from lastdigit.printing.tokens import MISSING, decimals, significant_digits
+from lastdigit.source.computed import shows_defaults
 from lastdigit.source.put_in_values import is_gone_over
 from lastdigit.source.syntax import parse
 
@@ -75,6 +76,7 @@ SAMPLED = Rule(
     "Sampling rate",
     "rate of samples",
 )
+SEED = Rule(r"(?i)(?:\A|[^a-z])seed\W*\Z", "a name is that of a seed", "options['drawing_seed']", "seeds per pear")
 CHOSEN = Rule(
     r"(?i)best|optim|found|fitted|estimat|learned|final|select|chosen|tuned",
     "words say that a search found a number, or a fit",
@@ -121,6 +123,8 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str, *, b
         return _has_more_digits_than_typed(array)
     if array.by is PYTHON and array.shape and entry.passage.text.startswith("(", array.start):
         return False
+    if _is_of_an_object(context, cell, array):
+        return False
     names_a_count = not (array.shape or entry.found.path) and COUNTS.search(label) is not None
     if names_a_count or SUMMARISES.search(cell.source.text) or len(array.shape) > 1:
         return True
@@ -132,7 +136,9 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str, *, b
 
 
 def _is_called_otherwise(array: ArrayPrint, label: str, expressions: Sequence[str]) -> bool:
-    """Whether words or an expression name what a schedule sets, a sampling rate, or a part of a date."""
+    """Whether words or an expression name what a schedule sets, a sampling rate, a seed, or a part of a date."""
+    if array.is_exact and SEED.search(label):
+        return True
     if any(map(SCHEDULED.search, (label, *expressions))) or any(map(OF_A_DAY.search, expressions)):
         return True
     return array.is_exact and SAMPLED.search(label) is not None
@@ -183,8 +189,8 @@ def _is_tried(context: Context, cell: Cell, column: str) -> bool:
 
 
 def _is_a_key(context: Context, name: str) -> bool:
-    """Whether any source writes a name before a colon, as the key of an item, or above a column of a table."""
-    return context.says(f"'{name}':") or context.says(f'"{name}":') or name in context.csv_columns
+    """Whether any source writes a name before a colon, as the key of an item, or before numbers in a text."""
+    return context.says(f"'{name}':") or context.says(f'"{name}":') or name in context.numbers_in_texts
 
 
 def _tells_lines_apart(entry: Print) -> bool:
@@ -221,8 +227,22 @@ def _may_be_written(context: Context, array: ArrayPrint, label: str, expressions
     return (
         abs(number) in written.all
         or any(number in written.of_arguments.get(one, ()) for one in names)
-        or any(number in context.numbers_written.get(one, ()) for one in keys)
+        or any(
+            number in numbers.get(one, ())
+            for numbers in (context.numbers_written, written.of_arguments)
+            for one in keys
+        )
     )
+
+
+def _is_of_an_object(context: Context, cell: Cell, array: ArrayPrint) -> bool:
+    """Whether a number in the text of an object may be one that it was given, or one that its class has by default."""
+    if shows_defaults(cell.source, context.reached):
+        return True
+    if array.shape or array.is_exact or not _PLAIN_NUMBER.fullmatch(array.texts[0]):
+        return False
+    number, places = float(array.texts[0]), decimals(array.texts[0])
+    return any(round(one, places) == number and one % 1 for one in context.written_numbers.all)
 
 
 def _are_written(context: Context, array: ArrayPrint, key: str) -> bool:

@@ -24,14 +24,14 @@ SAYS_WHERE = Rule(
 )
 OF_DTYPES = Rule(r"\.dtypes\Z", "an expression shows dtypes", "frame.dtypes", "frame.dtypes_of")
 OF_SETTINGS = Rule(
-    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|pars|specifications?|(?:default_)?configuration|default_config|kwargs|param_grid|param_distributions|get_(?!n_|num_|total_)\w*params\(\)|get_config\(\)|get_defaults\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
+    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|pars|specifications?|(?:default_)?configuration|default_config|kwargs|param_grid|param_distributions|get_(?!n_|num_|total_)\w*params\(\)|get_config\(\)|get_defaults\(\)|__dict__)\Z|(?i:settings|configs?|options)\.(?:(?:to|as)_?dict|dict|items|copy|get)\(\)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
     "an expression shows what something was set to",
     "search.best().config",
     "search.best_params_",
 )
 IDENTIFIES = Rule(
     r"(?:\[['\"](?:\w*[_ ])?(?:[iI]d|ID|[GUPgup][iI][dD]|[uU]{2}[iI][dD])['\"]\]"
-    r"|\.(?:\w+_)?(?:id|uid|gid|pid|uuid|handle)|\.status_code|\A(?:id|hash)\([^()]*\))\Z",
+    r"|\.(?:\w+_)?(?:id|uid|gid|pid|uuid|handle)|\.get_(?:\w+_)?u?id\(\)|\.status_code|\A(?:id|hash)\([^()]*\))\Z",
     "an expression is an identifier, or the code of a response",
     "link['Id']",
     "link['width']",

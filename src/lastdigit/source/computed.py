@@ -34,7 +34,7 @@ from lastdigit.source.item_keys import (
     values_returned,
     with_key,
 )
-from lastdigit.source.python_source import name_of
+from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.reached_source import ReachedSource, gives_attributes
 from lastdigit.source.syntax import names_in, parse, spelled
 
@@ -104,6 +104,26 @@ def is_computed(expression: str, source: Passage, reached: ReachedSource, *, oth
     names = {node.id for node in ast.walk(first.value) if isinstance(node, ast.Name)}
     has_unknown_names = not names <= around.definitions.keys()
     return (otherwise and has_unknown_names) or _Trace(around).shows(first.value, _DEEPEST)
+
+
+def shows_defaults(source: Passage, reached: ReachedSource) -> bool:
+    """Whether all that a source prints, and shows in its last line, are objects with what their classes have.
+
+    >>> from lastdigit.document import Cell, Passage
+    >>> source = Passage("import lab\\nsky = lab.Sky()\\nprint(sky)", 1)
+    >>> shows_defaults(source, ReachedSource([Cell(1, None, source, ())]))
+    True
+    """
+    tree = parse(source)
+    if tree is None or not tree.body:
+        return False
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and name_of(node.func) in PRINT]
+    last = tree.body[-1]
+    shown = [one for call in calls for one in call.args]
+    if isinstance(last, ast.Expr) and last.value not in calls:
+        shown.append(last.value)
+    trace = _Trace(reached.within(source))
+    return bool(shown) and all(map(trace.has_defaults, shown))
 
 
 _Item: TypeAlias = "tuple[str, str, Keys]"
@@ -248,7 +268,7 @@ class _Trace:
         set_to = [value for one in self._reached.definitions.get(node.attr, ()) for value in _values_set(one, node)]
         if set_to and all(map(_is_written_out, set_to)):
             return False
-        if self._has_defaults(node.value):
+        if self.has_defaults(node.value):
             return False
         if self._is_an_unseen_object(node.value) or self.shows(
             node.value, depth, keys if node.attr in _OF_THE_SAME_ITEMS else ()
@@ -284,7 +304,7 @@ class _Trace:
         """Whether it is an object of a class that the document does not define, whose attributes may be results."""
         return any(map(self._makes_an_unseen_object, self._values_of(node)))
 
-    def _has_defaults(self, node: ast.expr) -> bool:
+    def has_defaults(self, node: ast.expr) -> bool:
         """Whether it is such an object, made without arguments, with which nothing is done."""
         made = list(filter(self._makes_an_unseen_object, self._values_of(node)))
         is_used = isinstance(node, ast.Name) and bool(self._reached.touched.by_name.get(node.id))

@@ -489,3 +489,32 @@ def test_a_number_that_a_source_writes_takes_more_evidence(read, source: str, te
 def test_what_a_class_has_by_default_is_no_evidence(read, source: str, is_candidate: bool):
     (found,) = goldens(read((f"import lab\n{source}", result("12.75"))))
     assert (found.kind == CANDIDATE) == is_candidate
+
+
+def test_what_an_object_shows_of_its_class_or_of_what_it_was_given_is_no_evidence(read):
+    text = "Sky\n - Size of lens: 0.7\n - Number of stars: 12.0\n"
+    assert marks(read(("import lab\nsky = lab.Sky()\nprint(sky)", text))) == {
+        "Size of lens": True,
+        "Number of stars": True,
+    }
+    assert marks(read(("import lab\nsky = lab.Sky(1.419, book)\nsky.fit()\nprint(sky)", text + "Mean gap: 1.4\n"))) == {
+        "Size of lens": False,
+        "Number of stars": False,
+        "Mean gap": True,
+    }
+
+
+def test_settings_in_a_text_of_the_source_are_no_evidence(read):
+    source = 'import yaml\noptions = yaml.safe_load("""\nsteps: 12\nrate: 0.5  # slow\n""")\nfit(options)\noptions'
+    found = marks(read((source, result("{'steps': 12, 'rate': 0.5, 'loss': 0.125, 'drawing_seed': 8}"))))
+    assert found == {
+        "options['steps']": True,
+        "options['rate']": True,
+        "options['loss']": False,
+        "options['drawing_seed']": True,
+    }
+    written = "%%writefile plan.yaml\nsteps: 12\n"
+    assert marks(read((written, ""), ("plan = load('plan.yaml')\nplan", result("{'steps': 12, 'loss': 13}")))) == {
+        "plan['steps']": True,
+        "plan['loss']": False,
+    }

@@ -88,6 +88,8 @@ def test_names_and_kinds(read, source: str, output: str, expected: list[tuple[st
         ("print(w)", "they are [0.25, 0.75] in all", "container"),
         ("print(answer.status_code)", "200", "identifier"),
         ("print(water.handle)", "3", "identifier"),
+        ("print(water.get_id())", "3", "identifier"),
+        ("print(Settings.to_dict())", "{'lines': {'width': 3}}", "representation"),
         ("print(tree)", "[&R] ((:0.25,b:0.5)1.00:0.125,c:1.5);", "string"),
         ("print(start_date.hour)", "13", "date"),
         ("print('%d:%d:%d' % (t.hour, t.minute, t.second))", "10:8:0", "date"),
