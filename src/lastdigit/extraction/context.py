@@ -16,7 +16,7 @@ from lastdigit.source.computed import is_computed
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
 from lastdigit.source.items_given import Given, WrittenNumbers, items_given, numbers_written, tried_keys
-from lastdigit.source.made_dtypes import SINGLE, coarsest_made, reads_a_file
+from lastdigit.source.made_dtypes import READS, SINGLE, coarsest_made
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
@@ -57,6 +57,7 @@ HAS_NO_CODE = Rule(
     "# your code here\n...",
     "x",
 )
+_BEGINS_A_LONG_TEXT = ('"""', "'''", "\\n", "%%writefile")
 _PAGES = (".html", ".htm")
 NAMES_PANDAS = Rule(r"\b(?:pandas\b|pd\.)", "a source names pandas", "pd.DataFrame(x)", "pdf = 3")
 
@@ -172,7 +173,7 @@ class Context:
     def reads_data(self) -> bool:
         """Whether any source reads data, whose time columns may be measurements."""
         sources = (cell.source.text for cell in self.document.cells)
-        return any(reads_a_file(source) or FETCHES_DATA.search(source) for source in sources)
+        return any(READS.search(source) or FETCHES_DATA.search(source) for source in sources)
 
     @cached_property
     def _print_files(self) -> set[int]:
@@ -225,7 +226,8 @@ class Context:
         """The numbers that its sources write in texts, by their names: columns of tables, and lines of settings."""
         sources = [cell.source for cell in self.document.cells]
         reads_any = self.says("csv") or self.says("StringIO")
-        return _joined(csv_columns(sources) if reads_any else {}, settings_in_texts(sources))
+        has_long_texts = any(sign in source.text for source in sources for sign in _BEGINS_A_LONG_TEXT)
+        return _joined(csv_columns(sources) if reads_any else {}, settings_in_texts(sources) if has_long_texts else {})
 
     @cached_property
     def written_numbers(self) -> WrittenNumbers:

@@ -229,15 +229,15 @@ def _may_be_written(context: Context, array: ArrayPrint, label: str, expressions
         or any(number in written.of_arguments.get(one, ()) for one in names)
         or any(
             number in numbers.get(one, ())
-            for numbers in (context.numbers_written, written.of_arguments)
             for one in keys
+            for numbers in (context.numbers_written, written.of_arguments)
         )
     )
 
 
 def _is_of_an_object(context: Context, cell: Cell, array: ArrayPrint) -> bool:
     """Whether a number in the text of an object may be one that it was given, or one that its class has by default."""
-    if shows_defaults(cell.source, context.reached):
+    if context.uses_unseen and shows_defaults(cell.source, context.reached):
         return True
     if array.shape or array.is_exact or not _PLAIN_NUMBER.fullmatch(array.texts[0]):
         return False

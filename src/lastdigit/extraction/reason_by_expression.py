@@ -131,6 +131,8 @@ def _is_a_version(context: Context, cell: Cell, entry: Print, label: str) -> boo
         return False
     if entry.found.path:
         return IS_A_VERSION.search(entry.found.path) is not None
+    if not any(map(context.says, ("vers", "Vers", "VERS"))):
+        return False
     name = label.removesuffix(".value")
     whole = f"{_value_of(context, cell, name)}{label[len(name) :]}"
     return not whole.isidentifier() and IS_A_VERSION.search(whole) is not None

@@ -36,7 +36,7 @@ def _texts(sources: Iterable[Passage]) -> Iterator[str]:
     for source in sources:
         if source.text.startswith("%%writefile"):
             yield source.text[:_LONGEST]
-        tree = parse(source) if "\\n" in source.text or '"""' in source.text or "'''" in source.text else None
+        tree = parse(source)
         for node in ast.walk(tree) if tree else ():
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and "\n" in node.value[:_LONGEST]:
                 yield node.value[:_LONGEST]
