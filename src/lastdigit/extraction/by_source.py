@@ -19,12 +19,14 @@ from lastdigit.extraction.dtypes_by_source import (
     with_dtype,
     with_open_dtype,
 )
+from lastdigit.extraction.formatted_by_cell import is_formatted_by_cell, is_rounded_size
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.rounded_before import rounding_before
 from lastdigit.extraction.shown_by_tabulate import as_integers_may_be, as_texts_may_be, is_by_tabulate
 from lastdigit.printing.array_print import FINER_THAN_FLOAT64, ArrayPrint
 from lastdigit.printing.by_digits import (
     as_among_objects,
+    as_each_shows,
     decimals_needed,
     is_rounded_to,
     precision_needed,
@@ -113,6 +115,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = _may_be_cut(form, entry, cell) if found.in_words else form
     form = as_texts_may_be(form, entry, cell)
     form = as_among_objects(form, found) if found.column is not None else form
+    form = as_each_shows(form, found) if is_formatted_by_cell(entry) else form
     return with_open_dtype(form, entry, context, cell)
 
 
@@ -134,6 +137,8 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
     by_general = is_by_tabulate(entry) or BY_AMPL.search(cell.source.text) is not None
     if by_general and found.dtype == "int64" and max(map(len, found.texts)) <= GENERAL_DIGITS:
         return as_integers_may_be(form, entry, cell)
+    if is_rounded_size(found):
+        return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
     expressions = entry.expressions(words)
     is_rounded = any(map(ROUNDS_TO_WHOLE.search, expressions))
     is_cut = any(map(CUTS_TO_WHOLE.search, expressions))

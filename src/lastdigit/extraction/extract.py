@@ -17,6 +17,7 @@ from lastdigit.extraction.context import Context
 from lastdigit.extraction.counted import counters_of_lines
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
 from lastdigit.extraction.format_of_print import format_of_print
+from lastdigit.extraction.formatted_by_cell import is_formatted_by_cell
 from lastdigit.extraction.in_arrays_of_julia import ArraysOfJulia
 from lastdigit.extraction.in_lists_of_r import is_an_item_of_r, named_by_its_list
 from lastdigit.extraction.in_source import literals, typed
@@ -189,7 +190,8 @@ def _read(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
         if isinstance(entry, LeftOut):
             yield entry
             continue
-        one = (entry if _may_be_by_pandas(context, cell, entry) else entry.without_pandas).without_no_label
+        by_pandas = _may_be_by_pandas(context, cell, entry) and not is_formatted_by_cell(entry)
+        one = (entry if by_pandas else entry.without_pandas).without_no_label
         one = named_by_its_list(with_words_below(one.without_index_name(context.says)))
         yield called_by_its_row(one) if is_numbered(one) else one
 

@@ -18,8 +18,9 @@ from lastdigit.printing.dtype_from_digits import dtypes_by_digits
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers import PANDAS, TABLE, TABULATE, printer_named
+from lastdigit.printing.printers.printer import GENERAL_DIGITS
 from lastdigit.printing.thresholds import ALIKE, UNROUNDED
-from lastdigit.printing.tokens import decimals, is_finite, parts, significant_digits
+from lastdigit.printing.tokens import decimals, is_finite, is_scientific, parts, significant_digits
 from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import with_shorter_dtype
 
@@ -165,6 +166,22 @@ def as_among_objects(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
     coarsest = "float32" if digits <= FLOAT32_DIGITS else found.dtype
     by_uniqueness = PrintFormat(found.printer, None, False, coarsest, "unique")
     return widened(form, (by_digits, by_uniqueness), found.texts)
+
+
+def have_digits_of_their_own(found: ArrayPrint) -> bool:
+    """Whether floats have different numbers of decimals, or only some an exponent, and none so many as pandas shows of
+    an object."""
+    if found.is_exact:
+        return False
+    numbers = [text for text in found.whole_texts if is_finite(text)]
+    most = max(map(decimals, numbers), default=0)
+    return most < GENERAL_DIGITS and len({(is_scientific(text), decimals(text)) for text in numbers}) > 1
+
+
+def as_each_shows(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
+    """The format of numbers each of which may have been rounded, or its text cut, to the digits that it shows."""
+    rounded = PrintFormat(TABLE.name, UNROUNDED, False, found.dtype, "fixed")
+    return widened(form, (rounded, replace(rounded, floatmode="truncated")), found.texts)
 
 
 def other_ways(found: ArrayPrint) -> tuple[PrintFormat, ...]:

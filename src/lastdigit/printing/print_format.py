@@ -68,6 +68,7 @@ class PrintFormat:
     - ``general``: rounded to ``precision`` significant digits, as by C's ``%g``; used by MLX, and by NumPy in the half
       and quarter formats that it does not know itself.
     - ``truncated``: cut behind ``precision`` decimals, as ``str(x)[:5]`` is; behind none by C's ``%d`` of a float.
+      Printers that round to the digits shown may cut earlier, behind those that a token has.
     - ``1.13``: as NumPy 1.13: ``fixed`` with an exponent, else ``maxprec``.
 
     ``rounded_to`` is the number of decimals to which the numbers were rounded before printing; a negative one counts
@@ -108,10 +109,9 @@ class PrintFormat:
         """One unit in the last place of a rounding before printing; 0 without one."""
         return Fraction(0) if self.rounded_to is None else Fraction(10) ** -self.rounded_to
 
-    @property
-    def _unit_cut(self) -> Fraction:
+    def _unit_cut(self, token: str) -> Fraction:
         """One unit of the last digit that truncation leaves."""
-        return Fraction(10) ** -(self.precision or 0)
+        return max(Fraction(10) ** -(self.precision or 0), self._unit_shown(token))
 
     def _quantum_of_print(self, token: str) -> Fraction:
         if self._is_exact(token) or self.precision is None:
@@ -167,7 +167,7 @@ class PrintFormat:
         if self._is_exact(token):
             return PrintedValue(token, centre, centre)
         if self.floatmode == "truncated":
-            unit = self._unit_cut
+            unit = self._unit_cut(token)
             return PrintedValue(token, centre - unit * (centre <= 0), centre + unit * (centre >= 0))
         quantum = self._quantum_of_print(token)
         ulp = self._ulp(token, centre)
@@ -239,7 +239,8 @@ class PrintFormat:
         if self._is_exact(token):
             return spelled == value
         if self.floatmode == "truncated":
-            return math.trunc(value / self._unit_cut) * self._unit_cut == spelled
+            unit = self._unit_cut(token)
+            return math.trunc(value / unit) * unit == spelled
         format = self._unique_in(token)
         is_nearest = self.precision is not None and self._rounded(token, value) == spelled
         if format is None:
