@@ -21,6 +21,7 @@ from lastdigit.extraction.formatted_by_cell import is_formatted_by_cell
 from lastdigit.extraction.in_arrays_of_julia import ArraysOfJulia
 from lastdigit.extraction.in_lists_of_r import is_an_item_of_r, named_by_its_list
 from lastdigit.extraction.in_source import literals, typed
+from lastdigit.extraction.index_names import without_index_name
 from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.items_on_lines import items_on_lines
 from lastdigit.extraction.joined_by_plus import is_joined_by_plus
@@ -192,7 +193,7 @@ def _read(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
             continue
         by_pandas = _may_be_by_pandas(context, cell, entry) and not is_formatted_by_cell(entry)
         one = (entry if by_pandas else entry.without_pandas).without_no_label
-        one = named_by_its_list(with_words_below(one.without_index_name(context.says)))
+        one = named_by_its_list(with_words_below(without_index_name(one, cell.source.text, context.says)))
         yield called_by_its_row(one) if is_numbered(one) else one
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lastdigit.base.frozen import frozen
@@ -84,11 +84,7 @@ CUT_OFF = Rule(
     "Model[[,, 'ct']]",
     "Model['ct', 3]",
 )
-NAME_OF_INDEX = Rule(
-    r"\A[^\W\d]\w*(?: [^\W\d]\w*){0,3}\Z", "words above a Series may name its index", "Country Name", "fit of a, b"
-)
 IN_BRACKETS = Rule(r"\A\([^()]*\)\Z", "words stand in brackets", "(computed)", "f(computed)")
-DAY = Rule(r"\d{4}-\d\d-\d\d\b", "a row is named by a day", "2022-01-03", "2022")
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
 
@@ -129,7 +125,7 @@ class Print:
         label, put_in = self.found.label, self.put_in
         if put_in is None or not put_in.in_words or (label in ("", put_in.label) and not LEADS.search(label)):
             return self
-        before = self.passage.text[self._line_begins : self.found.array.start]
+        before = self.passage.text[self.line_begins : self.found.array.start]
         is_no_name = IN_BRACKETS.search(label) or (IS_A_UNIT.search(label) and label not in before)
         if CUT_OFF.search(label) or (is_no_name and not put_in.has_words and put_in.label):
             return replace(self, found=self.found._replace(label=put_in.label))
@@ -143,24 +139,12 @@ class Print:
     @property
     def without_no_label(self) -> Print:
         """The same print without words that name nothing; ``True:`` before an array is no value."""
-        in_dataset = IN_DATASET.match(self.passage.text[self._line_begins : self.found.array.start])
+        in_dataset = IN_DATASET.match(self.passage.text[self.line_begins : self.found.array.start])
         if in_dataset is not None:
             return replace(self, found=self.found._replace(label=in_dataset[1]))
         if not self.found.label or not names_nothing(self.found.label):
             return self
-        if self.found.array.shape and self.passage.text.startswith(f"{self.found.label}:", self._line_begins):
-            return self
-        return replace(self, found=self.found._replace(label=""))
-
-    def without_index_name(self, says: Callable[[str], bool]) -> Print:
-        """The same print of a Series without the name of its index above, a word that no ``print`` of a source says."""
-        column, label = self.found.array.column, self.found.label
-        if column is None or self.found.path or not NAME_OF_INDEX.search(label) or self._is_called_so:
-            return self
-        if not column.name and not (column.rows and DAY.match(column.rows[0])):
-            return self
-        above = self.passage.text[: self._line_begins].rstrip("\n").rpartition("\n")[2]
-        if above.strip() != label or any(says(f"print({quote}{label}") for quote in "'\""):
+        if self.found.array.shape and self.passage.text.startswith(f"{self.found.label}:", self.line_begins):
             return self
         return replace(self, found=self.found._replace(label=""))
 
@@ -168,7 +152,7 @@ class Print:
         """The same print without the heading above, if the source writes other words and prints bare values."""
         if self.put_in is not None or not PRINTS_A_VALUE.search(source) or PRINTS_A_NAME.search(source):
             return self
-        if self.found.array.shape and (self._is_announced or self._is_called_so):
+        if self.found.array.shape and (self._is_announced or self.is_called_so):
             return self
         ends_in_a_value = NAMED_VALUE.search(self.found.label) is not None and not self._is_announced
         if " ".join(self.found.label.split()[:2]) in source and not ends_in_a_value:
@@ -182,7 +166,7 @@ class Print:
         return self.passage.text[: max(line, 0)].rstrip().endswith(":")
 
     @property
-    def _is_called_so(self) -> bool:
+    def is_called_so(self) -> bool:
         """Whether the line above is what a Series is called, spelled in words; one word may be its index's name."""
         column, label = self.found.array.column, self.found.label
         return column is not None and bool(column.name) and label.replace(" ", "_").lower() == column.name.lower()
@@ -191,11 +175,12 @@ class Print:
     def is_named_above(self) -> bool:
         """Whether its label is on a line above."""
         label, text, start = self.found.label, self.passage.text, self.found.array.start
-        line = self._line_begins
+        line = self.line_begins
         return bool(label) and label not in text[line:start] and label in text[max(line - NEAR_ABOVE, 0) : line]
 
     @property
-    def _line_begins(self) -> int:
+    def line_begins(self) -> int:
+        """Where the first line of its array begins."""
         return self.passage.text.rfind("\n", 0, self.found.array.start) + 1
 
     @property

@@ -313,6 +313,17 @@ def test_the_name_of_an_index_names_no_series(read):
     assert labels(read((says, series))) == ["Day"]
 
 
+def test_the_name_of_an_index_names_no_series_without_a_name(read):
+    one = "group\n1    0.5\n2    1.5\ndtype: float64\n"
+    two = "Pear kind  sex\ngreen      F      0.5\n           M      1.5\nName: mass, dtype: float64\n"
+    for source in ("print(mass_per_group)", "x = 3\nprint(mass_per_group)  # grams"):
+        assert labels(read((source, one))) == ["mass_per_group"]
+        assert labels(read((source, two))) == ["mass_per_group"]
+    assert labels(read(("mass_per_group", result(one.rstrip())))) == ["mass_per_group"]
+    assert labels(read(("print('group')\nprint(masses)", one))) == ["group"]
+    assert labels(read(("for key, masses in parts:\n    print(key)\n    print(masses)", one))) == ["group"]
+
+
 def test_the_dtype_of_a_variable_of_xarray_is_no_part_of_its_name(read):
     text = "<xarray.DataArray ()>\narray(20.5)\nData variables:\n    tau      float64 0.75"
     assert labels(read(("t", result(text)))) == ["t", "tau"]
