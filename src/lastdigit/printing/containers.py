@@ -63,6 +63,8 @@ class _Level:
     count: int = 0
     key: str = ""
     name: str = ""
+    named: int | None = None
+    """The number of the leaf that has the name."""
     is_pair: bool = False
     symbols: bool = False
     """It contains names such as ``x_0``: an integer after one belongs to the name, as in ``x_0,1``."""
@@ -141,7 +143,7 @@ class _Reader:
         """Read a closer, an item, or the opener of one at ``position``. Returns the next position, None on failure."""
         level = self.levels[-1]
         if self.text.startswith(level.closer, position):
-            self.levels.pop()
+            self._without_name(self.levels.pop())
             return self._after_item(position + 1)
         position = self._key(position, level)
         if self.text.startswith(_DIGITS, position):
@@ -150,6 +152,7 @@ class _Reader:
         array = read_array(self.text, position, cut=self.cut) if _ARRAY.match(self.text, position) else None
         if array is not None:
             path = level.path_of_array if array.shape else level.item
+            level.named = len(self.leaves) if path != level.item else level.named
             self.leaves.append(
                 FoundPrint(within_list(array) if self.text.startswith("[", position) else array, path=path)
             )
@@ -204,6 +207,12 @@ class _Reader:
         level.name = name
         if len(self.levels) > 2 and self.levels[-2].opener == "[" and self.levels[-3].opener == "OrderedDict(":
             level.path, level.key, level.is_pair = self.levels[-3].item, f"[{name}]", True
+
+    def _without_name(self, level: _Level) -> None:
+        """A string names the array behind it in a pair, and is an item of its own in a longer tuple."""
+        if level.named is None or level.count < 3 or level.name.strip("'\"").rstrip().endswith((":", "=")):
+            return
+        self.leaves[level.named] = self.leaves[level.named]._replace(path=f"{level.path}[1]")
 
     def _end_of_strings(self, end: int) -> int:
         """The end of a string that ``pprint`` splits into several pieces, one per line."""

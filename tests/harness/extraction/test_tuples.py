@@ -68,6 +68,12 @@ def test_a_string_in_a_tuple_names_the_value_behind_it(read):
 FRAME = "     rate  size\n a   0.50     3\n b   0.25     5"
 
 
+def test_a_string_in_a_tuple_of_three_is_an_item_of_its_own(read):
+    text = "('Plums', array([0.25, 1.5]), 0.8997188308734142)"
+    assert labels(read(("best()", result(text)))) == ["best()[1]", "best()[2]"]
+    assert labels(read(("best()", result("('Plums', array([0.25, 1.5]))")))) == ["best()['Plums']"]
+
+
 def test_frames_in_a_tuple_are_read_whole_and_named_as_its_items(read):
     text = f"({FRAME[1:]},\n{FRAME},\n array([[1., 2.],\n        [3., 4.]]),\n 0.125)"
     found = read(("first, last.head(2), x, 1 / 8", result(text)))
