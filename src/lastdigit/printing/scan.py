@@ -14,6 +14,7 @@ from lastdigit.printing.bracketed import bracketed
 from lastdigit.printing.containers import name_a_date, numbers_its_keys
 from lastdigit.printing.described_arrays import SHAPE
 from lastdigit.printing.found import Found, FoundPrint, LeftOut
+from lastdigit.printing.listed_below_keys import lists_below_keys
 from lastdigit.printing.old_torch import old_tensors, scaled_tensors
 from lastdigit.printing.plain_rows import rows_of_a_value
 from lastdigit.printing.profiles import profiles
@@ -120,6 +121,7 @@ class _Scan:
         self.quoted = without_overlaps(quoting_source(text), representations(text))
         self.quoted = without_overlaps(profiles(text), self.quoted)
         self.quoted = without_overlaps(self.quoted, series_of_words(text))
+        self.quoted = without_overlaps(self.quoted, lists_below_keys(text) if result else [])
         self.quoted = without_overlaps(self.quoted, scaled)
         self.text, self.result, self.lone = blanked(text, self.quoted), result, lone
         self.position = 0

@@ -142,3 +142,16 @@ def test_what_a_configuration_displays_is_set(read):
     text = "DEPTH          3\nWEIGHTS        {'pears': 1.0, 'plums': 2.5}\nMEAN: 123.5\n"
     assert tokens(read(("class Small(Config):\n    DEPTH = 3\nconfig = Small()\nconfig.display()", text))) == []
     assert tokens(read(("shop.display()", text))) != []
+
+
+def test_numbers_listed_below_the_keys_of_an_object_are_no_values(read):
+    text = (
+        "Tree(name='pears')\n  params:\n    rates:\n    - 1.0\n    - 10.0\n    - 20.0\n  nest: {}\n  other:\n  - 0.5\n"
+    )
+    assert names(read(("tree", result(text)))) == []
+    assert names(read(("print(means)", "Means:\n- 0.25\n- 1.5\n"))) != []
+
+
+def test_numbers_in_the_text_of_a_formula_are_no_values(read):
+    text = "Constraints:\n  - floor:  (1.5 - x) <= 0\n  - roof:  (x - 3.75) <= 0\n"
+    assert names(read(("print(found.summary())", text))) == []
