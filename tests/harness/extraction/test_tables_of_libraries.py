@@ -95,6 +95,11 @@ def test_a_table_right_below_another_is_read_on_its_own(read):
     assert found == [f"{one}.corr()['{name}']" for one in "ab" for name in ("Price", "Volume")]
 
 
+def test_prose_that_ends_in_a_colon_heads_no_columns(read):
+    text = "Found 3 trees for the following heights (in metres):\n0.5  1.0  5.0  10.0\n"
+    assert all(golden.column is None for golden in goldens(read(("trees = read(path)", text))))
+
+
 def test_a_sentence_as_wide_as_a_table_is_no_part_of_its_header(read):
     text = "fitting the last model\n              Accuracy\nLinear model  0.302604\nNaive bayes   0.295146\n"
     assert names(read(("import pandas as pd\nf(x)", text)))[0][0].endswith("['Accuracy']")

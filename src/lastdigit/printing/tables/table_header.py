@@ -76,7 +76,7 @@ def header_of(
     """
     detached = is_rule(lines[leaf])
     leaf -= detached
-    while top < leaf and lines[leaf].text[:1] == " " and _is_a_sentence(lines[top].text):
+    while top < leaf and lines[leaf].text[:1] == " " and is_a_sentence(lines[top].text):
         top += 1
     text = lines[leaf].text
     if leaf < top or (len(text) < max(ends) and not _INTEGER_OR_DOTS.fullmatch(text[text.rfind(" ") + 1 :])):
@@ -100,7 +100,7 @@ def header_of(
     return Header(tuple(named), names, top, levels[0].offset, any(line.continued for line in levels), detached)
 
 
-def _is_a_sentence(text: str) -> bool:
+def is_a_sentence(text: str) -> bool:
     """Whether the line is unindented and its words are one space apart, unlike names of groups of columns."""
     return text[:1] != " " and " " in text and len(_WIDE_GAP.split(text)) < 2
 

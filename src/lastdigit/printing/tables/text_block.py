@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lastdigit.base.rule import Rule
 from lastdigit.printing.tables.table_cells import DOTS, VALUE, VALUE_FIELD, dtype_of_cells
-from lastdigit.printing.tables.table_header import Header, ascend, header_above, header_of
+from lastdigit.printing.tables.table_header import Header, ascend, header_above, header_of, is_a_sentence
 from lastdigit.printing.tables.table_print import TableColumn
 from lastdigit.printing.tables.text_lines import Line, common_word_ends, whole_index
 from lastdigit.printing.thresholds import FEWEST_NAMES, HEADER_LINES
@@ -59,6 +59,8 @@ def read_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock
     if _is_a_row_itself(lines[first_row - 1 - header.detached].text):
         return None
     if any("|" in level[-1].split() or _WIDE_GAP.search(level[-1]) for level in header.levels):
+        return None
+    if end - first_row == 1 and _announces(lines[first_row - 1 - header.detached].text):
         return None
     if header.top > floor and _is_below_its_names(header, lines[header.top - 1]):
         return None
@@ -138,6 +140,15 @@ def _is_below_its_names(header: Header, above: Line) -> bool:
         return False
     fields = _WIDE_GAP.split(above.text.strip())
     return len(fields) >= max(len(header.ends), FEWEST_NAMES) and all(any(map(str.isalpha, one)) for one in fields)
+
+
+def _announces(line: str) -> bool:
+    """Whether a line is prose that ends in a colon, which names no columns.
+
+    >>> _announces("The 3 rates (in Hz) are:"), _announces("rate  mass:")
+    (True, False)
+    """
+    return line.endswith(":") and is_a_sentence(line)
 
 
 def _is_a_row_itself(line: str) -> bool:
