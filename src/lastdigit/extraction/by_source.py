@@ -115,7 +115,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = _may_be_cut(form, entry, cell) if found.in_words else form
     form = as_texts_may_be(form, entry, cell)
     form = as_among_objects(form, found) if found.column is not None else form
-    form = as_each_shows(form, found) if is_formatted_by_cell(entry) else form
+    form = as_each_shows(form, found) if found.by is TABLE and is_formatted_by_cell(entry) else form
     return with_open_dtype(form, entry, context, cell)
 
 
