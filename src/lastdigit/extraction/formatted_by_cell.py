@@ -39,22 +39,32 @@ SIZES_OF_STAN = Rule(
 def is_formatted_by_cell(entry: Print) -> bool:
     """Whether an array is a column of a table in text that shows numbers formatted one by one."""
     array, text = entry.found.array, entry.passage.text
-    if array.column is None or array.by not in (PANDAS, TABLE) or entry.output.html is not None:
+    if array.column is None or entry.output.html is not None or array.printer not in (PANDAS.name, TABLE.name):
         return False
     if _is_so_in_all(text, array.start, array.end):
         return True
-    return have_digits_of_their_own(array) and not _is_by_pandas(text[array.start : array.end])
+    return (
+        array.dtype == "float64"
+        and have_digits_of_their_own(array)
+        and not _is_by_pandas(text[array.start : array.end])
+    )
 
 
 def is_rounded_size(array: ArrayPrint) -> bool:
     """Whether an array is a column of whole numbers that Stan rounded."""
-    return array.column is not None and SIZES_OF_STAN.search(array.column.name) is not None
+    return (
+        array.column is not None
+        and "n_eff" in array.column.name
+        and SIZES_OF_STAN.search(array.column.name) is not None
+    )
 
 
 @lru_cache(maxsize=8)
 def _is_so_in_all(text: str, start: int, end: int) -> bool:
     table = text[start:end]
-    return OF_STAN.search(table) is not None or SHORT_EXPONENT.search(table) is not None
+    if "n_eff" in table and OF_STAN.search(table):
+        return True
+    return "e" in table and SHORT_EXPONENT.search(table) is not None
 
 
 def _is_by_pandas(table: str) -> bool:
