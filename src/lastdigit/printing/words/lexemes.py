@@ -8,7 +8,7 @@ from functools import lru_cache
 from lastdigit.base.rule import Rule, named
 
 _DIGITS = r"[0-9]{1,400}(?!\d)"
-_THOUSANDS = r"[0-9]{1,3}(?:,[0-9]{3}){1,140}(?![0-9,])"
+_THOUSANDS = r"[0-9]{1,3}(?:,[0-9]{3}){1,140}(?![0-9]|,[0-9])"
 _WHOLE = rf"(?:{_THOUSANDS}|{_DIGITS})"
 NUMBER = (
     rf"(?:{_THOUSANDS}(?:\.{_DIGITS})?|{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})"
@@ -85,6 +85,12 @@ LEXEMES = (
         "slashed",
         "59.5/33.5/21.3",
         "59.5/33.5",
+    ),
+    Rule(
+        rf"(?<![\w.@])(?<!\d,)(?!{_THOUSANDS})-?\d{{1,18}}(?:,\d{{1,18}}){{1,400}}(?:[eE][-+]?\d{{1,4}})?(?!\d|[.,]\d)",
+        "commas",
+        "loss=0,25 m",
+        "about 1,000 of",
     ),
     Rule(rf"(?<![\w./,]){_WHOLE}\s?/\s{{0,9}}{_WHOLE}(?![\w./])", "fraction", "3 / 4 of all", "3 of 4"),
     Rule(

@@ -6,6 +6,7 @@ import re
 
 from lastdigit.printing.thresholds import LONGEST_LINE, NEAR_TIE
 from lastdigit.printing.tokens import Token
+from lastdigit.printing.words.decimal_commas import without_decimal_commas
 from lastdigit.printing.words.lexemes import NUMBER, UNIT, kind_of_unit, next_lexeme
 from lastdigit.printing.words.line_kinds import KERAS_BAR, SEARCH_LOG, TQDM_BAR, reason_to_leave_out
 from lastdigit.printing.words.line_labels import (
@@ -31,6 +32,7 @@ _LEFT_OUT = {
     "bracket": "container",
     "digits": "word",
     "slashed": "fraction",
+    "commas": "commas",
 }
 _ENDS_A_LABEL = frozenset({"date", "clock", "slashed"})
 _NAMED_REASONS = frozenset({"timing", "size", "version", "identifier"})
@@ -71,6 +73,13 @@ _OVERWRITES = "\r\x08"
 
 def read_line(line: str, *, shift: int = 0, result: bool) -> LineReading:
     """The result of reading ``line``; see :func:`~lastdigit.printing.words.scalars.scalars_in_line`."""
+    reading = read_template(line, shift=shift, result=result)
+    reading.found = without_decimal_commas(reading.found, line, shift)
+    return reading
+
+
+def read_template(line: str, *, shift: int = 0, result: bool) -> LineReading:
+    """The result of reading a line whose digits may stand for any others."""
     end = len(line.rstrip(_OVERWRITES + " \t\n"))
     start = max(line.rfind(mark, 0, end) for mark in _OVERWRITES) + 1
     text = line[start:end]
@@ -116,7 +125,10 @@ def _read_lexeme(reading: LineReading, lexeme: re.Match[str]) -> int:
             kind == "bracket" and _FIELD_BEHIND.match(reading.text, end) and not reading.text[start - 1].isalnum()
         )
         ends_a_label = kind in _ENDS_A_LABEL or bool(is_a_field)
-        _leave_out(reading, _LEFT_OUT[kind], start, end, ends_a_label=ends_a_label)
+        if kind == "commas" and reading.text.startswith(")", end):
+            reading.skip("commas", start, end)
+        else:
+            _leave_out(reading, _LEFT_OUT[kind], start, end, ends_a_label=ends_a_label)
     elif kind == "share":
         reading.share(start, end)
     elif kind == "array":

@@ -24,6 +24,7 @@ REASONS = {
     "loose tuple": "an unlabelled tuple",
     "comparison": "a bound or an expected value in a comparison",
     "fraction": "two numbers separated by a slash, neither of which is the value",
+    "commas": "whole numbers around a comma, or one number with a decimal comma",
     "alphabet": "the characters of an alphabet",
     "program": "a program, or a part of one",
     "markup": "HTML or XML",

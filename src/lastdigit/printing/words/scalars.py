@@ -12,7 +12,8 @@ from lastdigit.base.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import Found, FoundPrint, LeftOut
 from lastdigit.printing.tokens import Token
-from lastdigit.printing.words.read_line import HOLDS_A_VALUE, read_line
+from lastdigit.printing.words.decimal_commas import without_decimal_commas
+from lastdigit.printing.words.read_line import HOLDS_A_VALUE, read_line, read_template
 
 _ZEROS = str.maketrans("123456789", "000000000")
 _LONGEST_TEMPLATE = 300
@@ -66,13 +67,14 @@ def scalars_in_line(line: str, *, shift: int = 0, result: bool = False) -> list[
     template = _template(zeros, result) if len(line) <= _LONGEST_TEMPLATE and "0x" not in zeros else None
     if template is None:
         return read_line(line, shift=shift, result=result).found
-    return [one.moved(shift) if isinstance(one, LeftOut) else one.of(line, shift) for one in template]
+    found = [one.moved(shift) if isinstance(one, LeftOut) else one.of(line, shift) for one in template]
+    return without_decimal_commas(found, line, shift)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _template(zeros: str, result: bool) -> tuple[LeftOut | _Scalar, ...] | None:
     """The findings in a line of zeros; None if its digits matter beyond values: in words, units or dtypes."""
-    reading = read_line(zeros, result=result)
+    reading = read_template(zeros, result=result)
     if reading.named_by_digits:
         return None
     places = iter(reading.places_of)
