@@ -12,15 +12,16 @@ from lastdigit.printing.containers import read_container
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.python_values import as_list, python_number
 from lastdigit.printing.words.reasons import REASONS
+from lastdigit.printing.words.scalars import scalars_in_line
 from lastdigit.source.laid_upon import PutIn
 
-_CONTAINER, _TUPLE = REASONS["container"], REASONS["loose tuple"]
+_CONTAINER, _TUPLE, _IN_A_LABEL = (REASONS[key] for key in ("container", "loose tuple", "label"))
 _NUMBER = re.compile(r"[-+]?\d{1,18}(?:\.\d{0,30})?(?:e[-+]?\d{1,3})?")
 
 
 def may_be_put_in(entry: Print | LeftOut) -> bool:
-    """Whether an entry is a value, or brackets that are one if the source inserts them."""
-    return isinstance(entry, Print) or entry.reason in (_CONTAINER, _TUPLE)
+    """Whether an entry is a value, or would be one if the source inserts it."""
+    return isinstance(entry, Print) or entry.reason in (_CONTAINER, _TUPLE, _IN_A_LABEL)
 
 
 def put_in_after_all(output: Output, entry: LeftOut, put_in: PutIn | None) -> Sequence[Print | LeftOut]:
@@ -28,6 +29,9 @@ def put_in_after_all(output: Output, entry: LeftOut, put_in: PutIn | None) -> Se
     text = output.passage.text
     if put_in is None or not put_in.expressions or not _may_be(text, entry, put_in):
         return [entry]
+    if entry.reason == _IN_A_LABEL:
+        found = [Print(output, output.passage, one, put_in).without_joining_words for one in _in_a_label(text, entry)]
+        return found or [entry]
     found = [Print(output, output.passage, one._replace(label=put_in.label), put_in) for one in _read(text, entry)]
     return found or [entry]
 
@@ -36,7 +40,16 @@ def _may_be(text: str, entry: LeftOut, put_in: PutIn) -> bool:
     """Whether it may be a value: a shape, or a number or brackets that do not continue a word, as an index does."""
     if entry.reason == _TUPLE:
         return put_in.is_shape
-    return entry.reason == _CONTAINER and put_in.in_words and not text[entry.start - 1 : entry.start].isalnum()
+    is_one = entry.reason in (_CONTAINER, _IN_A_LABEL)
+    return is_one and put_in.in_words and not text[entry.start - 1 : entry.start].isalnum()
+
+
+def _in_a_label(text: str, entry: LeftOut) -> Iterator[FoundPrint]:
+    """The number of a label as it is read on a line of words."""
+    begin = text.rfind("\n", 0, entry.start) + 1
+    for one in scalars_in_line(text[begin : entry.end], shift=begin):
+        if isinstance(one, FoundPrint) and one.array.start == entry.start:
+            yield one
 
 
 def _read(text: str, entry: LeftOut) -> Iterator[FoundPrint]:

@@ -58,7 +58,7 @@ def _without(entry: Print, results: Sequence[str]) -> Print:
     if not any(map(str.isdigit, label)):
         return entry
     for number in results:
-        label = re.sub(rf" ?(?<![\w.]){re.escape(number)}(?![\w.]|,\d)(?:[ ]?%)?", "", label)
+        label = re.sub(rf"(?: ?[:=])? ?(?<![\w.]){re.escape(number)}(?![\w.]|,\d)(?:[ ]?%)?", "", label)
     label = label.strip(_ENDS)
     expression = entry.put_in.label if entry.put_in is not None else ""
     if all(map(joins, label.removesuffix(expression).split())):

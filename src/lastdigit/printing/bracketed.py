@@ -48,7 +48,7 @@ _TWO_NUMBERS = re.compile(r"[-+\d.][,\s]+[-+\d.]")
 _MORE_BRACKETS = re.compile(
     r"(?:[ \t]*(?:\[[-+\d., \t]{0,200}\]|\(\d[\d, ]{0,200}\))){0,8}[ \t]*(?:$|[-=]+>|\[[-+\d., ]{1,20})", re.MULTILINE
 )
-_MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S{0,40}[ \t]*[:=])", re.MULTILINE)
+_MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|(?:±|\+[/\\]?-)[ \t]*\[|[^\s\d]\S{0,40}[ \t]*[:=])", re.MULTILINE)
 
 _BRACKETS_WITH_A_NAME = re.compile(r"[ \t]*[,;|]?[ \t]*[^\W\d][^\n\[\]:=]{0,40}[:=][ \t]*\[{1,4}[ \t]*[-+]?[\d.]")
 """What follows brackets that are values: words, a colon, and further brackets of numbers."""

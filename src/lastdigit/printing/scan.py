@@ -231,7 +231,8 @@ class _Scan:
     def _before(self, start: int) -> Iterator[Found]:
         """The scalars before a print on its line that are separated from it; its label begins after them.
 
-        An integer alone before a tuple was printed with it.
+        What is not separated is left out, since it stays in the label. An integer alone before a tuple was printed with
+        it.
         """
         line = self.text[self.position : start]
         if not _DIGIT.search(line):
@@ -240,30 +241,37 @@ class _Scan:
         before_a_tuple = self.text.startswith("(", start) and line.strip().isdigit()
         waiting: list[FoundPrint] = []
         for entry in scalars_in_line(line, shift=begin, result=before_a_tuple):
-            if isinstance(entry, LeftOut) and entry.reason == REASONS["loose tuple"]:
+            if isinstance(entry, LeftOut):
                 yield entry
-                apart = _APART.match(line, entry.end - begin)
-                if apart and _WORD.search(line, apart.end()):
-                    self.position, self.heading = begin + apart.end(), ""
-            elif isinstance(entry, LeftOut) and _ARRAY.fullmatch(self.text, entry.start, entry.end):
-                if more := _NAMES_MORE.match(self.text, entry.end, start):
-                    yield entry
-                    self.position, self.heading = more.end(), ""
-                elif not self.text[entry.end : start].strip():
-                    yield entry
-                    self.beside = self._label(entry.start), entry.end
-                    self.position, self.heading = entry.end, ""
-            elif isinstance(entry, FoundPrint):
-                between = self.text[waiting[-1].array.end : entry.array.start] if waiting else ""
-                follows = waiting and (not between.strip() or SPREAD.search(between))
-                waiting = [*waiting, entry] if follows else [entry]
-                if apart := _apart(line, entry, entry.array.end - begin):
-                    named = [self._named(one) for one in waiting]
-                    yield from named
-                    words = named[-1].label.removesuffix(" ±") if self.text.startswith("[", start) else ""
-                    self.beside = words if _WORD.search(words) else "", entry.array.end
-                    self.position, self.heading = begin + apart.end(), ""
-                    waiting = []
+                self._go_behind(entry, start)
+                continue
+            between = self.text[waiting[-1].array.end : entry.array.start] if waiting else ""
+            follows = waiting and (not between.strip() or SPREAD.search(between))
+            if not follows:
+                yield from map(_kept_in_a_label, waiting)
+            waiting = [*waiting, entry] if follows else [entry]
+            if apart := _apart(line, entry, entry.array.end - begin):
+                named = [self._named(one) for one in waiting]
+                yield from named
+                words = named[-1].label.removesuffix(" ±") if self.text.startswith("[", start) else ""
+                self.beside = words if _WORD.search(words) else "", entry.array.end
+                self.position, self.heading = begin + apart.end(), ""
+                waiting = []
+        yield from map(_kept_in_a_label, waiting)
+
+    def _go_behind(self, left_out: LeftOut, start: int) -> None:
+        """Begin the label of what stands at ``start`` behind a tuple or an array that is left out, if it is apart."""
+        line = self.text[:start]
+        if left_out.reason == REASONS["loose tuple"]:
+            apart = _APART.match(line, left_out.end)
+            if apart and _WORD.search(line, apart.end()):
+                self.position, self.heading = apart.end(), ""
+        elif _ARRAY.fullmatch(line, left_out.start, left_out.end):
+            if more := _NAMES_MORE.match(line, left_out.end):
+                self.position, self.heading = more.end(), ""
+            elif not line[left_out.end :].strip():
+                self.beside = self._label(left_out.start), left_out.end
+                self.position, self.heading = left_out.end, ""
 
     def _reason_to_leave_out(self, start: int) -> str | None:
         """Why the line before a print rules it out, such as a log or a progress bar; None if it does not."""
@@ -286,9 +294,12 @@ class _Scan:
         return self._heading() or (key[1] if key else "")
 
     def _beside(self, start: int) -> str:
-        """The label of the brackets before ``start``, if nothing but separators follows them."""
+        """The label of the brackets before ``start``, if only separators or the sign of a spread follow them."""
         label, end = self.beside
-        return "" if self.text[end:start].strip(" \t,;") else label
+        between = self.text[end:start].strip(" \t,;")
+        if label and end and SPREAD.fullmatch(between):
+            return f"{label} ±"
+        return "" if between else label
 
     def _heading(self) -> str:
         return _without_label_end(self.heading)
@@ -320,6 +331,10 @@ def _apart(line: str, entry: FoundPrint, end: int) -> re.Match[str] | None:
     is_mean = not entry.label or _SPREAD.match(line, end) is not None
     is_mean_or_spread = entry.array.dtype == "float64" and (is_mean or line.endswith(_BEFORE_SPREADS, 0, start))
     return _APART.match(line, end) or (_SPREAD_FOLLOWS.match(line, end) if is_mean_or_spread else None)
+
+
+def _kept_in_a_label(entry: FoundPrint) -> LeftOut:
+    return LeftOut(entry.array.start, entry.array.end, REASONS["label"])
 
 
 def _counted(path: str) -> str:

@@ -119,7 +119,7 @@ def test_arrays_in_a_sentence_about_them_are_named_by_their_expressions(read):
         "v = pick()\nfor i in range(2):\n    print('Angle between {} and {} is: {:.2f}'.format(v[i], v[i + 1], f(v)))"
     )
     text = "Angle between [ 0.5 -0.5] and [-0.5  0.5] is: 109.47\nAngle between [ 0.5 -0.5] and [ 0.5  0.5] is: 90.00\n"
-    assert labels(read((source, text))) == ["v[i + 1]", "f(v)"] * 2
+    assert labels(read((source, text))) == ["v[i]", "v[i + 1]", "f(v)"] * 2
 
 
 def test_a_bracket_that_does_not_close_begins_no_label(read):

@@ -15,6 +15,7 @@ REASONS = {
     "test run": "the report of a test runner",
     "box": "a line of a drawing, such as a box with a listing of graphics cards",
     "counter": "an epoch or step counter, kept in the labels of its line",
+    "label": "a number among the words before brackets, kept in their label",
     "setting": "a literal of the source, or a constant of a library",
     "coordinate": "a coordinate of an axis",
     "nameless": "an unlabelled number that the source does not name",
