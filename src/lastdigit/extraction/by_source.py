@@ -7,6 +7,7 @@ instead of decimals.
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import replace
 from functools import lru_cache
 
@@ -80,6 +81,7 @@ STYLES_WITHOUT_POINT = Rule(
     "frame.style.format(precision=2)",
 )
 _DECIMALS = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.(\d{0,30}[1-9])0{0,30}(?![\w.%])")
+_LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
 
 BY_AMPL = Rule(
@@ -284,7 +286,7 @@ def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell
     """
     found = entry.found.array
     if entry.found.path and found.by is PYTHON and form.floatmode == "unique":
-        most = _most_decimals(entry.passage.text, 0, len(entry.passage.text))
+        most = _most_decimals_of_key(entry.passage.text, entry.found.path)
         is_few = 0 < most <= MOST_ROUNDED and context.uses_unseen and context.reached.says(cell, uses_unseen)
         return replace(form, precision=most, floatmode=None) if is_few else form
     if form.scientific and found.by.trims and found.column is None:
@@ -309,6 +311,14 @@ def _shows_few_decimals(found: ArrayPrint) -> bool:
     """Whether numbers show so few decimals that a print option set in an unseen module may be the cause."""
     ends = [text.partition(".")[2].rstrip("0") for text in found.whole_texts if "e" not in text]
     return sum(map(bool, ends)) >= FEWEST_ROUNDED and max(map(len, ends)) <= FEW_DECIMALS
+
+
+@lru_cache(maxsize=64)
+def _most_decimals_of_key(text: str, path: str) -> int:
+    """The largest number of decimals behind the key of an item, or in all of a text that has the key once or never."""
+    key = _LAST_KEY.search(path)
+    beside = re.findall(rf"{re.escape(repr(key[1]))}: (-?\d{{1,30}}\.\d{{1,30}})", text) if key else []
+    return _most_decimals(" ".join(beside), 0, sys.maxsize) if len(beside) > 1 else _most_decimals(text, 0, len(text))
 
 
 @lru_cache(maxsize=8)

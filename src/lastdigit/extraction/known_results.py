@@ -84,6 +84,12 @@ CHOSEN = Rule(
     "All parameters",
 )
 
+CALLED_OPTIONS = Rule(
+    r"(?i)\A(?:\w+[._])?(?:options|opts|settings|hyper_?params)\Z",
+    "a dict is called as what a program is told",
+    "model.options",
+    "options_sold",
+)
 COMPUTES = Rule(
     r"[-+*/%@]|\b(?:sum|mean|median|min|max|std|var|dot|norm|score|predict|round|abs|sqrt|exp|log)\w*\(",
     "an expression is arithmetic, or reduces an array",
@@ -115,7 +121,7 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str, *, b
     is_a_flag = array.dtype == "bool" and not array.shape and entry.output.kind == "stream" and entry.put_in is None
     if is_a_flag or (by_order and array.is_exact) or _is_written(context, entry, label, expressions):
         return False
-    if _is_called_otherwise(array, label, expressions) or (not array.is_exact and are_evenly_spaced(array)):
+    if _is_called_otherwise(entry, label, expressions) or (not array.is_exact and are_evenly_spaced(array)):
         return False
     if any(context.is_computed(cell, _with_path(one, entry.found.path)) for one in expressions):
         return len(array.texts) > 1 or not _may_be_written(context, array, label, expressions)
@@ -135,12 +141,15 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str, *, b
     return not entry.found.path and any(rule.search(label) for rule in (MEASURE, ESTIMATES))
 
 
-def _is_called_otherwise(array: ArrayPrint, label: str, expressions: Sequence[str]) -> bool:
-    """Whether words or an expression name what a schedule sets, a sampling rate, a seed, or a part of a date."""
+def _is_called_otherwise(entry: Print, label: str, expressions: Sequence[str]) -> bool:
+    """Whether words or an expression name what is set or told, a sampling rate, a seed, or a part of a date."""
+    array = entry.found.array
     if array.is_exact and SEED.search(label):
         return True
     if any(map(SCHEDULED.search, (label, *expressions))) or any(map(OF_A_DAY.search, expressions)):
         return True
+    if entry.found.path and any(map(CALLED_OPTIONS.search, expressions)):
+        return not _has_more_digits_than_typed(array)
     return array.is_exact and SAMPLED.search(label) is not None
 
 

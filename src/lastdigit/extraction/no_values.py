@@ -118,6 +118,12 @@ NESTED = (
         "{'a': 1,\n 'b': 2}",
     ),
     Rule(
+        r"\A\[ {3,}[^\W\d][^\n,=\[\]]*\n[^\s\[\](),][^\n,\[\]]*\S {2,}\S",
+        "a list of frames",
+        "[        plum  pear\nfirst   0.5   1.5  ,        plum\nsecond  2.5]",
+        "[  plum  pear\n 0.5 1.5]",
+    ),
+    Rule(
         r"\A[^\W\d]\w{0,80}\([^\W\d]\w{0,80}= {2,}[^\s=][^\n=,()\[\]]*\n",
         "a record of frames",
         "Pears(green=    x  y\n0  1  2)",

@@ -31,7 +31,7 @@ OF_SETTINGS = Rule(
 )
 IDENTIFIES = Rule(
     r"(?:\[['\"](?:\w*[_ ])?(?:[iI]d|ID|[GUPgup][iI][dD]|[uU]{2}[iI][dD])['\"]\]"
-    r"|\.(?:\w+_)?(?:id|uid|gid|pid|uuid|handle)|\.get_(?:\w+_)?u?id\(\)|\.status_code|\A(?:id|hash)\([^()]*\))\Z",
+    r"|\.(?:\w+_)?(?:id|uid|gid|pid|qid|oid|sid|cid|uuid|objid|ccdid|fieldid|userid|handle)|\.get_(?:\w+_)?u?id\(\)|\.status_code|\A(?:id|hash)\([^()]*\))\Z",
     "an expression is an identifier, or the code of a response",
     "link['Id']",
     "link['width']",

@@ -505,16 +505,26 @@ def test_what_an_object_shows_of_its_class_or_of_what_it_was_given_is_no_evidenc
 
 
 def test_settings_in_a_text_of_the_source_are_no_evidence(read):
-    source = 'import yaml\noptions = yaml.safe_load("""\nsteps: 12\nrate: 0.5  # slow\n""")\nfit(options)\noptions'
+    source = 'import yaml\nplan = yaml.safe_load("""\nsteps: 12\nrate: 0.5  # slow\n""")\nfit(plan)\nplan'
     found = marks(read((source, result("{'steps': 12, 'rate': 0.5, 'loss': 0.125, 'drawing_seed': 8}"))))
     assert found == {
-        "options['steps']": True,
-        "options['rate']": True,
-        "options['loss']": False,
-        "options['drawing_seed']": True,
+        "plan['steps']": True,
+        "plan['rate']": True,
+        "plan['loss']": False,
+        "plan['drawing_seed']": True,
     }
     written = "%%writefile plan.yaml\nsteps: 12\n"
     assert marks(read((written, ""), ("plan = load('plan.yaml')\nplan", result("{'steps': 12, 'loss': 13}")))) == {
         "plan['steps']": True,
         "plan['loss']": False,
     }
+
+
+@pytest.mark.parametrize("name", ["options", "model.options", "fit_settings"])
+def test_items_of_what_a_program_is_told_are_no_evidence(read, name: str):
+    shown = result("{'steps': 40, 'gap': 0.5}")
+    assert list(marks(read((f"import lab\nmodel, options, fit_settings = lab.plan()\n{name}", shown))).values()) == [
+        True,
+        True,
+    ]
+    assert list(marks(read(("import lab\nprices = lab.plan()\nprices", shown))).values()) == [False, False]

@@ -89,6 +89,7 @@ def test_names_and_kinds(read, source: str, output: str, expected: list[tuple[st
         ("print(answer.status_code)", "200", "identifier"),
         ("print(water.handle)", "3", "identifier"),
         ("print(water.get_id())", "3", "identifier"),
+        ("print(tile.qid)", "3", "identifier"),
         ("print(Settings.to_dict())", "{'lines': {'width': 3}}", "representation"),
         ("print(tree)", "[&R] ((:0.25,b:0.5)1.00:0.125,c:1.5);", "string"),
         ("print(start_date.hour)", "13", "date"),

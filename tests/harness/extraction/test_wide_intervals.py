@@ -479,3 +479,9 @@ def test_a_tensor_without_a_dtype_is_of_the_default_that_a_source_sets(golden):
 def test_an_integer_may_be_a_float_that_its_expression_rounds_or_cuts(golden, source: str, kind: str, floatmodes):
     found = golden(source, "share: 32\n" if kind == STREAM else "32", kind)
     assert (found.format.dtype, [other.floatmode for other in found.format.others]) == ("int64", floatmodes)
+
+
+def test_items_of_a_list_of_dicts_are_rounded_to_what_those_under_their_key_show(read):
+    text = "[{'plum': 0.758, 'all': 0.4404},\n {'plum': 0.24, 'all': 0.5}]"
+    found = goldens(read(("import lab\n[lab.taste(one) for one in basket]", result(text))))
+    assert [golden.format.precision for golden in found] == [3, 4, 3, 4]

@@ -53,6 +53,7 @@ SENTENCE = Rule(
 )
 REPRESENTED = Rule(
     r"<class '[\w.]+'>\s*\Z|\A\s*(?:torch\.Size\(|(?:\w{0,20}Index|Categories)\(\["
+    r"|\[\d{1,12} rows x \d{1,12} columns\]\s*\Z"
     r"|(?:Name: [^\n]{0,80}, )?(?:Length: \d+, )?dtype: \w+\s*\Z)",
     "the end of another print, which is not a heading",
     "torch.Size([2, 3])",
