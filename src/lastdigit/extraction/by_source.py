@@ -34,7 +34,7 @@ from lastdigit.printing.by_digits import (
     with_other_ways,
 )
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER, TABLE
+from lastdigit.printing.printers import AWKWARD, MLX, PANDAS, PYTHON, STYLER, TABLE
 from lastdigit.printing.printers.printer import GENERAL_DIGITS
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, significant_digits
@@ -43,9 +43,11 @@ from lastdigit.printing.widened_floats import as_rounded_before
 from lastdigit.source.rounding import rounding_of, rounds_to_several
 from lastdigit.source.shown_floats import names_mlx
 from lastdigit.source.unseen import uses_unseen
+from lastdigit.source.whole_numbers import Made, made_whole
 
+_DIGITS_OF_AWKWARD = 3
 WRITES_NO_POINT = Rule(
-    r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0[f%])",
+    r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0[f%])|['\"]\.0f['\"]",
     "a format that may write a float as an integer",
     'print(f"{x:.3g}")',
     'print(f"{x:.3f}")',
@@ -56,18 +58,7 @@ TRUNCATES = Rule(
     '"%d%%" % x',
     "x % digits",
 )
-ROUNDS_TO_WHOLE = Rule(
-    r"\A(?:int\()?(?:(?:np|numpy|math)\.)?(?:round|rint)\((?:[^,()]|\((?:[^()]|\([^()]{0,200}\)){0,200}\)){1,200}\){1,2}\Z",
-    "an expression is rounded to a whole number",
-    "round(100 * share)",
-    "round(share, 2)",
-)
-CUTS_TO_WHOLE = Rule(
-    r"\Aint\([^\n]{0,200}(?:/|\* ?\d|\d ?\*|\.\d|mean\()",
-    "an expression that has decimals as a rule is cut to a whole number",
-    "int(100 * share)",
-    "int(len(x))",
-)
+MAKES_WHOLE = Rule(r"(?<![a-zA-Z_])(?:round|rint|int)\(", "a source makes whole numbers", "int(x)", "print(x)")
 CUTS_TEXT = Rule(
     r"\b(?:str|repr)\([^\n]{1,200}\)\[\d{0,3}:-?\d{1,3}\]",
     "a slice of a number's text, which cuts digits",
@@ -141,21 +132,37 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
         return as_integers_may_be(form, entry, cell)
     if is_rounded_size(found):
         return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
-    expressions = entry.expressions(words)
-    is_rounded = any(map(ROUNDS_TO_WHOLE.search, expressions))
-    is_cut = any(map(CUTS_TO_WHOLE.search, expressions))
-    may_be_float = entry.output.kind != "result" or is_rounded or is_cut
+    if (
+        context.says("awkward")
+        and found.column is None
+        and max(map(len, found.texts), default=0) <= _DIGITS_OF_AWKWARD + 1
+    ):
+        return replace(form, others=(PrintFormat(AWKWARD.name, _DIGITS_OF_AWKWARD, False, "float64", "general"),))
+    if found.column is not None and found.dtype == "int64" and context.reached.says(cell, writes_no_point):
+        floats = PrintFormat(TABLE.name, 0, False, "float64", "fixed")
+        return replace(form, others=(*form.others, floats))
+    made = _made_whole(entry, context, cell, words)
+    may_be_float = entry.output.kind != "result" or bool(made)
     if not may_be_float or found.by.has_options or not found.by.may_hide_point(found):
         return form
     floats = PrintFormat(form.printer, 0, False, found.by.floats)
     is_seen = entry.put_in is not None and entry.put_in.in_words
     is_percentage = "%" in entry.passage.text[found.start : found.end + 1]
     may_be_rounded = (is_percentage and not is_seen) or context.reached.says(cell, writes_no_point)
-    others: tuple[PrintFormat, ...] = (floats,) if may_be_rounded or is_rounded else ()
+    others: tuple[PrintFormat, ...] = (floats,) if may_be_rounded or Made.ROUNDED in made else ()
     may_be_cut = entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates)
-    if may_be_cut or is_cut:
+    if may_be_cut or Made.CUT in made:
         others += (replace(floats, floatmode="truncated"),)
     return replace(form, others=others)
+
+
+def _made_whole(entry: Print, context: Context, cell: Cell, words: str) -> frozenset[Made]:
+    """How the whole numbers of a print may have been made of floats."""
+    if not any(MAKES_WHOLE.search(one.source.text) for one in context.document.cells):
+        return frozenset()
+    within = context.reached.within(cell.source)
+    found = [made_whole(within, one, entry.found.path) for one in entry.expressions(words)]
+    return frozenset().union(*found)
 
 
 def _may_be_cut(form: PrintFormat, entry: Print, cell: Cell) -> PrintFormat:

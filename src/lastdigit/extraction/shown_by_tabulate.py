@@ -20,6 +20,12 @@ from lastdigit.printing.unions import widened
 FORMATS_TO = Rule(
     r"[:%]\.(\d)f['\"}]", "a source makes texts of numbers, which tabulate reads as numbers", "'{:.2f}'", "x.2f"
 )
+FORMATS_DIGITS = Rule(
+    r"[:%][-+ ]?[0-9]{0,3}\.(\d)[eEgG]['\"}]",
+    "a source makes texts of numbers with so many significant digits",
+    "'{:.3g}'",
+    "x.3g",
+)
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
 
 
@@ -34,7 +40,9 @@ def as_integers_may_be(form: PrintFormat, entry: Print, cell: Cell) -> PrintForm
     """The format of integers, and the one of floats without decimals, which may have been rounded before."""
     floats = entry.found.array.by.floats
     by_digits = PrintFormat(form.printer, GENERAL_DIGITS, False, floats, "general", _rounded_in_table(entry, cell))
-    return replace(form, others=(by_digits,))
+    shown = sorted({max(int(one), 1) for one in FORMATS_DIGITS.expression.findall(cell.source.text)})
+    in_texts = [PrintFormat(TABLE.name, digits, False, floats, "general") for digits in shown]
+    return replace(form, others=(by_digits, *in_texts))
 
 
 def as_texts_may_be(form: PrintFormat, entry: Print, cell: Cell) -> PrintFormat:

@@ -15,12 +15,41 @@ from typing import TypeAlias
 from lastdigit.base.frozen import frozen
 
 _NEAR = frozenset(
-    ("mean", "nanmean", "average", "median", "nanmedian", "max", "min", "amax", "amin", "nanmax", "nanmin")
+    (
+        "mean",
+        "nanmean",
+        "average",
+        "median",
+        "percentile",
+        "quantile",
+        "nanmedian",
+        "max",
+        "min",
+        "amax",
+        "amin",
+        "nanmax",
+        "nanmin",
+    )
 ) | frozenset(("maximum", "minimum", "abs", "absolute", "fabs", "sorted", "sort", "float"))
 """Functions whose value is at most as far from that of the unrounded numbers as these are."""
 _FAR = (
     frozenset(
-        ("sum", "nansum", "fsum", "cumsum", "prod", "cumprod", "var", "std", "norm", "dot", "matmul", "inner", "outer")
+        (
+            "diff",
+            "sum",
+            "nansum",
+            "fsum",
+            "cumsum",
+            "prod",
+            "cumprod",
+            "var",
+            "std",
+            "norm",
+            "dot",
+            "matmul",
+            "inner",
+            "outer",
+        )
     )
     | frozenset(
         ("multiply", "divide", "true_divide", "power", "pow", "square", "sqrt", "exp", "expm1", "log", "log1p", "log10")

@@ -41,6 +41,9 @@ _KEEP = {
     "flatten",
     "transpose",
 }
+_HOLD = {"array", "asarray", "list", "tuple", "sorted", "Series", "tensor"}
+"""Functions whose value has the items of their argument."""
+_MODULES = ("np", "numpy", "torch", "jnp", "tf")
 _KEEP_ATTRIBUTES = {"T", "values", "data", "mT"}
 _FORMAT = re.compile(r"[^{}]*\.([0-9]{1,3})f")
 _TO = re.compile(r"\bround\([^\n]{1,200}?, ?(\d{1,2})\)")
@@ -132,12 +135,18 @@ class _Trace:
             return of_operation(node, left, right, self._size)
         if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
             return self.of(node.elt, depth - 1)
+        if isinstance(node, ast.IfExp):
+            return self._common(
+                [one for one in (node.body, node.orelse) if not isinstance(one, ast.Constant)], depth - 1
+            )
         return self._named(node.id, depth - 1) if isinstance(node, ast.Name) else None
 
     def _called(self, call: ast.Call, depth: int) -> Rounding | None:
         name = name_of(call.func)
         if name in _ROUNDS:
-            return _of_call(self._reached, call)
+            return self._rounded_again(call, depth)
+        if name in _HOLD and call.args:
+            return self.of(call.args[0], depth)
         if name in _SHOWS:
             given = _named(call, "precision")
             return given and Rounding(given.decimals, is_precision=True)
@@ -156,10 +165,23 @@ class _Trace:
         if name not in self._known:
             self._known[name] = None
             statements = self._reached.definitions.get(name, ())
-            added = [one.value for one in statements if isinstance(one, ast.AugAssign)]
+            added = [one for statement in statements if (one := _added(statement, name)) is not None]
             is_lost = any(given and not given.is_to_whole for given in (self.of(one, depth) for one in added))
-            self._known[name] = LOST if is_lost else self._common([_given(one, name) for one in statements], depth)
+            values = [_given(one, name) for one in statements if not _is_empty_list(_given(one, name))]
+            self._known[name] = LOST if is_lost else self._common(values, depth)
         return self._known[name]
+
+    def _rounded_again(self, call: ast.Call, depth: int) -> Rounding | None:
+        """The rounding of a call that rounds, or the coarser one of what it is given."""
+        stated, argument = _of_call(self._reached, call), _rounded_by(call)
+        inner = None if argument is None else self.of(argument, depth)
+        if inner is None or (inner.decimals is None and not inner.is_moved):
+            return stated
+        given = [one.value for one in call.keywords] + (call.args if argument not in call.args else call.args[1:])
+        again = (_constant(given[0]) or UNKNOWN) if given else Rounding(0)
+        if inner.decimals is None or again.decimals is None:
+            return inner
+        return inner if inner.decimals < again.decimals else again
 
     def _returned(self, function: str, depth: int) -> Rounding | None:
         """The rounding of all that a function of the document returns."""
@@ -205,22 +227,44 @@ def _format_of(node: ast.FormattedValue) -> str:
 
 def _of_call(reached: ReachedSource, call: ast.Call) -> Rounding | None:
     """The decimals of ``x.round(2)``, ``np.round(x, 2)`` or ``round(x, 2)``."""
-    is_method = isinstance(call.func, ast.Attribute) and name_of(call.func.value) not in (
-        "np",
-        "numpy",
-        "torch",
-        "jnp",
-        "tf",
-    )
-    inner = (
-        call.func.value if is_method and isinstance(call.func, ast.Attribute) else call.args[0] if call.args else None
-    )
+    inner = _rounded_by(call)
+    is_method = inner is not None and inner not in call.args
     given = call.args[0 if is_method else 1 :]
     given += [keyword.value for keyword in call.keywords if keyword.arg in ("decimals", "ndigits")]
     stated = (_constant(given[0]) or UNKNOWN) if given else Rounding(0)
-    if inner is None or reached.node_says(inner, rounds):
+    if inner is None or _may_be_rounded(reached, inner):
         return None if inner is None or stated.is_to_whole else UNKNOWN
     return stated
+
+
+def _may_be_rounded(reached: ReachedSource, node: ast.expr) -> bool:
+    """Whether the source rounds what an expression depends on; of a loop's variable, what the loop goes over."""
+    given = reached.definitions.get(node.id, ()) if isinstance(node, ast.Name) else ()
+    loops = [one for one in given if isinstance(one, ast.For)]
+    nodes = [one.iter for one in loops] if loops and len(loops) == len(given) else [node]
+    return any(reached.node_says(one, rounds) for one in nodes)
+
+
+def _rounded_by(call: ast.Call) -> ast.expr | None:
+    """What a call rounds: its first argument, or what it is a method of."""
+    if isinstance(call.func, ast.Attribute) and name_of(call.func.value) not in _MODULES:
+        return call.func.value
+    return call.args[0] if call.args else None
+
+
+def _added(statement: ast.stmt, name: str) -> ast.expr | None:
+    """What a statement adds to a name, ``x += y`` or ``x = x + y``."""
+    if isinstance(statement, ast.AugAssign):
+        return statement.value
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    is_sum = isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Add, ast.Sub))
+    if not is_sum or not isinstance(value, ast.BinOp) or not isinstance(value.left, ast.Name):
+        return None
+    return value.right if value.left.id == name else None
+
+
+def _is_empty_list(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.List) and not value.elts
 
 
 def _named(call: ast.Call, keyword: str) -> Rounding | None:
@@ -237,7 +281,10 @@ def _constant(node: ast.expr) -> Rounding | None:
 
 
 def _given(statement: ast.stmt, name: str) -> ast.expr | None:
-    """The value that a plain assignment gives to ``name``."""
+    """The value that a plain assignment gives to ``name``, or that is appended to it."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if isinstance(call, ast.Call) and name_of(call.func) == "append" and len(call.args) == 1:
+        return call.args[0]
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return None
     target = statement.targets[0]
