@@ -15,7 +15,7 @@ AWKWARD = Awkward()
 
 PRINTERS: dict[str, Printer] = {
     printer.name: printer
-    for printer in (NUMPY, JAX, TENSORFLOW, TORCH, MLX, PYTHON, PANDAS, STYLER, TABULATE, POLARS, TABLE, AWKWARD)
+    for printer in (NUMPY, JAX, TENSORFLOW, TORCH, MLX, PYTHON, PANDAS, STYLER, TABULATE, POLARS, AWKWARD, TABLE)
 }
 """The printers by name, including those that a project declares."""
 
