@@ -10,7 +10,7 @@ from typing import Any
 
 from lastdigit.extraction.extract import extract_all
 from lastdigit.extraction.extracted import Extraction
-from lastdigit.printing.golden import Golden
+from lastdigit.printing.golden import CANDIDATE, Golden
 from lastdigit.readers.table import read_document
 
 Output = Mapping[str, Any]
@@ -102,3 +102,8 @@ def names(extraction: Extraction) -> list[tuple[str, str]]:
 def reasons(extraction: Extraction) -> set[str]:
     """Why something was left out."""
     return {one.reason for one in extraction.left_out}
+
+
+def marks(extraction: Extraction) -> dict[str, bool]:
+    """Whether the golden of each label is a candidate."""
+    return {golden.label: golden.kind == CANDIDATE for golden in goldens(extraction) if golden.is_printed}

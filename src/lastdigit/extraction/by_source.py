@@ -40,12 +40,12 @@ from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROU
 from lastdigit.printing.tokens import decimals, is_finite, significant_digits
 from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import as_rounded_before
+from lastdigit.source.item_keys import LAST_KEY
 from lastdigit.source.rounding import rounding_of, rounds_to_several
 from lastdigit.source.shown_floats import names_mlx
 from lastdigit.source.unseen import uses_unseen
 from lastdigit.source.whole_numbers import Made, made_whole
 
-_DIGITS_OF_AWKWARD = 3
 WRITES_NO_POINT = Rule(
     r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0[f%])|['\"]\.0f['\"]",
     "a format that may write a float as an integer",
@@ -72,7 +72,6 @@ STYLES_WITHOUT_POINT = Rule(
     "frame.style.format(precision=2)",
 )
 _DECIMALS = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.(\d{0,30}[1-9])0{0,30}(?![\w.%])")
-_LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
 
 BY_AMPL = Rule(
@@ -132,12 +131,10 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
         return as_integers_may_be(form, entry, cell)
     if is_rounded_size(found):
         return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
-    if (
-        context.says("awkward")
-        and found.column is None
-        and max(map(len, found.texts), default=0) <= _DIGITS_OF_AWKWARD + 1
-    ):
-        return replace(form, others=(PrintFormat(AWKWARD.name, _DIGITS_OF_AWKWARD, False, "float64", "general"),))
+    if found.dtype == "int64" and found.column is None and context.says("awkward"):
+        digits = AWKWARD.digits_shown
+        if all(len(text.lstrip("-")) <= digits for text in found.texts):
+            form = replace(form, others=(*form.others, PrintFormat(AWKWARD.name, digits, False, "float64", "general")))
     if found.column is not None and found.dtype == "int64" and context.reached.says(cell, writes_no_point):
         floats = PrintFormat(TABLE.name, 0, False, "float64", "fixed")
         return replace(form, others=(*form.others, floats))
@@ -149,7 +146,7 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
     is_seen = entry.put_in is not None and entry.put_in.in_words
     is_percentage = "%" in entry.passage.text[found.start : found.end + 1]
     may_be_rounded = (is_percentage and not is_seen) or context.reached.says(cell, writes_no_point)
-    others: tuple[PrintFormat, ...] = (floats,) if may_be_rounded or Made.ROUNDED in made else ()
+    others = (*form.others, floats) if may_be_rounded or Made.ROUNDED in made else form.others
     may_be_cut = entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates)
     if may_be_cut or Made.CUT in made:
         others += (replace(floats, floatmode="truncated"),)
@@ -323,7 +320,7 @@ def _shows_few_decimals(found: ArrayPrint) -> bool:
 @lru_cache(maxsize=64)
 def _most_decimals_of_key(text: str, path: str) -> int:
     """The largest number of decimals behind the key of an item, or in all of a text that has the key once or never."""
-    key = _LAST_KEY.search(path)
+    key = LAST_KEY.search(path)
     beside = re.findall(rf"{re.escape(repr(key[1]))}: (-?\d{{1,30}}\.\d{{1,30}})", text) if key else []
     return _most_decimals(" ".join(beside), 0, sys.maxsize) if len(beside) > 1 else _most_decimals(text, 0, len(text))
 

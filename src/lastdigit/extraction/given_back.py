@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from lastdigit.base.rule import Rule
-from lastdigit.document import Cell, Passage
+from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.tokens import MISSING, significant_digits
 from lastdigit.source.python_source import name_of
-from lastdigit.source.syntax import parse
+from lastdigit.source.syntax import expression_of, parse
 from lastdigit.source.written_rows import number_written
 
 GIVES_SETTINGS = Rule(
@@ -77,8 +77,7 @@ def _is_long(token: str) -> bool:
 
 def _acts(context: Context, expression: str) -> bool:
     """Whether an expression calls what does something by its name, and is not seen to return a result."""
-    tree = parse(Passage(expression, 1))
-    call = tree.body[0].value if tree is not None and tree.body and isinstance(tree.body[0], ast.Expr) else None
+    call = expression_of(expression)
     name = name_of(call.func) if isinstance(call, ast.Call) else ""
     words = [word.lower() for word in _WORD.findall(name)]
     if not words or context.defines(name) or not _TESTS.isdisjoint(words):
@@ -91,9 +90,7 @@ def _is_of_arguments(context: Context, cell: Cell, entry: Print, expression: str
     array, path = entry.found.array, entry.found.path
     if array.shape or not _PLACES.fullmatch(path) or not _WHOLE.fullmatch(array.texts[0]):
         return False
-    tree = parse(Passage(expression, 1))
-    first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
-    node = first.value if isinstance(first, ast.Expr) else None
+    node = expression_of(expression)
     owner = node.value if isinstance(node, ast.Attribute) else None
     if not isinstance(owner, ast.Name):
         return False

@@ -26,9 +26,11 @@ from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.tokens import MISSING, decimals, significant_digits
-from lastdigit.source.computed import shows_defaults
+from lastdigit.source.item_keys import LAST_KEY
 from lastdigit.source.put_in_values import is_gone_over
 from lastdigit.source.syntax import parse
+from lastdigit.source.unseen_objects import shows_defaults
+from lastdigit.source.written_rows import PLAIN_NUMBER
 
 COUNTS = Rule(
     r"(?i)\b(?:(?:num(?:ber)?|no\.|count|amount|length|len|size|shape|rank|sum) ?(?:of\b|\Z)|total\b)"
@@ -100,8 +102,6 @@ _GIVE_AGAIN = (COMPUTES, CHOSEN, MEASURE, ESTIMATES)
 _BY_A_NAME = re.compile(r"\[[^\W\d]\w*\]\Z")
 _LAST_NAME = re.compile(r"(?:\A|\.|\[['\"])(?:n_|num_)?([^\W\d]\w{1,60})(?:['\"]\])?\Z")
 _QUOTED_NAME = re.compile(r"['\"]([^\W\d]\w{1,60})['\"]")
-_PLAIN_NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{0,30})?(?:[eE][-+]?\d{1,3})?")
-_LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 
 
 def is_known_result(context: Context, cell: Cell, entry: Print, label: str, *, by_order: bool) -> bool:
@@ -213,7 +213,7 @@ def _is_written(context: Context, entry: Print, label: str, expressions: Sequenc
     array = entry.found.array
     if array.shape or any(map(CHOSEN.search, (label, *expressions))):
         return False
-    key = _LAST_KEY.search(entry.found.path)
+    key = LAST_KEY.search(entry.found.path)
     if key is None and (entry.found.path or not any(map(_BY_A_NAME.search, expressions))):
         return False
     return _are_written(context, array, key[1] if key else label)
@@ -226,7 +226,7 @@ def _may_be_written(context: Context, array: ArrayPrint, label: str, expressions
     """
     token = array.texts[0]
     named = (label, *expressions)
-    if len(token) > MORE_DIGITS_THAN_TYPED or not _PLAIN_NUMBER.fullmatch(token):
+    if len(token) > MORE_DIGITS_THAN_TYPED or not PLAIN_NUMBER.fullmatch(token):
         return False
     if any(rule.search(one) for rule in _GIVE_AGAIN for one in named):
         return False
@@ -248,7 +248,7 @@ def _is_of_an_object(context: Context, cell: Cell, array: ArrayPrint) -> bool:
     """Whether a number in the text of an object may be one that it was given, or one that its class has by default."""
     if context.uses_unseen and shows_defaults(cell.source, context.reached):
         return True
-    if array.shape or array.is_exact or not _PLAIN_NUMBER.fullmatch(array.texts[0]):
+    if array.shape or array.is_exact or not PLAIN_NUMBER.fullmatch(array.texts[0]):
         return False
     number, places = float(array.texts[0]), decimals(array.texts[0])
     return any(round(one, places) == number and one % 1 for one in context.written_numbers.all)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 from lastdigit.base.rule import Rule
-from lastdigit.document import Cell, Passage
+from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.printers import PYTHON, TABLE
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.source.clocked_values import is_a_time as is_clocked
-from lastdigit.source.syntax import parse
+from lastdigit.source.syntax import expression_of
 
 TOOK = Rule(
     r"\b(?:mean_|std_)?(?:fit|score|train|training|pred(?:ict)?|inference|eval)_times?(?:\b|_)",
@@ -118,9 +117,8 @@ def _is_by_a_clock(context: Context, cell: Cell, entry: Print, label: str) -> bo
 
 def _is_of_a_clock(context: Context, cell: Cell, label: str) -> bool:
     """Whether an expression is a difference of times, or an item of a list of such."""
-    tree = parse(Passage(label, 1))
-    first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
-    return isinstance(first, ast.Expr) and is_clocked(first.value, context.reached.within(cell.source))
+    node = expression_of(label)
+    return node is not None and is_clocked(node, context.reached.within(cell.source))
 
 
 def _is_of_times(context: Context, label: str) -> bool:

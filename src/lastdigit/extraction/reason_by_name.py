@@ -21,7 +21,7 @@ from lastdigit.extraction.numbered_lines import are_numbers
 from lastdigit.extraction.printed_back import is_printed_back
 from lastdigit.extraction.reason_by_column import reason_by_column
 from lastdigit.extraction.reason_by_expression import reason_by_expression, reason_by_what_is_shown
-from lastdigit.extraction.rounded_before import is_of_lost_worth
+from lastdigit.extraction.rounded_before import has_unbounded_error
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.source.copied import shows_a_copy
 from lastdigit.source.written_words import counters
@@ -79,10 +79,10 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
 
 
 def _reason_at_last(context: Context, cell: Cell, entry: Print, label: str) -> str:
-    """Why what no name says to be none is no golden: a library prints it, or what it is worth is unknown."""
+    """Why what no name says to be none is no golden: a library prints it, or its error is unknown."""
     if is_by_itself(context, cell, entry, label):
         return "by itself"
-    return "rounded" if is_of_lost_worth(context, cell, entry, label) else ""
+    return "rounded" if has_unbounded_error(context, cell, entry, label) else ""
 
 
 def _by_expressions(reason_of: ReasonOf, context: Context, cell: Cell, entry: Print, label: str) -> str:

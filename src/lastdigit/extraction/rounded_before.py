@@ -1,11 +1,11 @@
-"""Rounding of a print before printing, as the source states it; and prints whose worth it leaves unknown."""
+"""Rounding of a print before printing, as the source states it; and prints whose error it does not bound."""
 
 from __future__ import annotations
 
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
-from lastdigit.source.rounded_numbers import LOST, UNKNOWN, Rounding
+from lastdigit.source.rounded_numbers import UNBOUNDED, UNKNOWN, Rounding
 from lastdigit.source.rounding import rounding_in, rounding_of
 
 
@@ -27,7 +27,7 @@ def rounding_before(context: Context, cell: Cell, entry: Print, words: str) -> R
     return found.pop() or stated if len(found) == 1 else stated
 
 
-def is_of_lost_worth(context: Context, cell: Cell, entry: Print, words: str) -> bool:
-    """Whether a print is arithmetic with rounded numbers that may be off by anything, as far as the source tells."""
+def has_unbounded_error(context: Context, cell: Cell, entry: Print, words: str) -> bool:
+    """Whether a print is arithmetic on rounded numbers that may be off by any amount, as far as the source tells."""
     is_a_float = entry.found.array.kind == "printed" and not entry.found.array.is_exact
-    return is_a_float and rounding_before(context, cell, entry, words) == LOST
+    return is_a_float and rounding_before(context, cell, entry, words) == UNBOUNDED

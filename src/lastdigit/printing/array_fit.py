@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.bracketed_numbers import BracketedNumbers
 from lastdigit.printing.printers import Printer
@@ -42,6 +44,12 @@ def fits_print(found: ArrayPrint, dtype: str) -> bool:
     return fits_dtype(numbers, dtype)
 
 
+def fits_extents(found: ArrayPrint, full: tuple[int, ...]) -> bool:
+    """Whether a print may be that of an array of the shape ``full``: shorter only along axes with dots."""
+    edges = found.summary.edges if found.summary is not None else (None,) * len(found.shape)
+    return len(full) == len(found.shape) and _are_extents(found.shape, full, edges)
+
+
 def _are_integers(numbers: BracketedNumbers) -> bool:
     texts = numbers.texts
     return "." not in texts[0] and "".join(texts).translate(_WITHOUT_SIGNS).isdigit()
@@ -51,5 +59,9 @@ def fits_shape(numbers: BracketedNumbers, full: tuple[int, ...]) -> bool:
     """Whether an array of the shape ``full`` can be summarised to these numbers: longer only along axes with dots."""
     if len(full) != len(numbers.shape):
         return False
-    pairs = zip(numbers.shape, full, numbers.edges, strict=True)
-    return numbers.cut or all((shown < extent) if edges else (shown == extent) for shown, extent, edges in pairs)
+    return numbers.cut or _are_extents(numbers.shape, full, numbers.edges)
+
+
+def _are_extents(shown: Sequence[int], full: Sequence[int], edges: Sequence[object]) -> bool:
+    pairs = zip(shown, full, edges, strict=True)
+    return all((extent < of_all) if edge else (extent == of_all) for extent, of_all, edge in pairs)

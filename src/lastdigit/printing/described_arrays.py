@@ -11,7 +11,7 @@ from dataclasses import replace
 from lastdigit.base.frozen import frozen
 from lastdigit.base.number_format import is_printed_dtype
 from lastdigit.base.rule import Rule
-from lastdigit.printing.array_fit import fits_print
+from lastdigit.printing.array_fit import fits_extents, fits_print
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import read_array
 from lastdigit.printing.found import Bracketed, FoundPrint
@@ -101,14 +101,7 @@ def read_described(text: str, start: int) -> Bracketed | None:
 
 def _as_described(rows: ArrayPrint, said: Description) -> ArrayPrint | None:
     """Rows with the dtype and the full shape that are said; None if they do not fit."""
-    if rows.by is not NUMPY or len(rows.shape) != len(said.extents) or not fits_print(rows, said.dtype):
+    if rows.by is not NUMPY or not fits_print(rows, said.dtype) or not fits_extents(rows, said.extents):
         return None
-    rows = replace(rows, dtype=said.dtype, dtype_shown=True)
-    if rows.summary is None:
-        return rows if rows.shape == said.extents else None
-    edges = rows.summary.edges
-    fits = all(
-        shown < full if edge else shown == full
-        for shown, full, edge in zip(rows.shape, said.extents, edges, strict=True)
-    )
-    return replace(rows, summary=Summary(edges, said.extents)) if fits else None
+    summary = None if rows.summary is None else Summary(rows.summary.edges, said.extents)
+    return replace(rows, dtype=said.dtype, dtype_shown=True, summary=summary)

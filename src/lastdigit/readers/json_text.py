@@ -43,7 +43,7 @@ def read_json(path: Path, text: str) -> Any:
         conflict = _CONFLICT.match(text, error.pos)
         found = repr(text[error.pos]) if error.pos < len(text) else "the end of the file"
         if conflict:
-            found = f"{conflict.group()!r}: a conflict of a merge that nobody resolved"
+            found = f"an unresolved merge conflict, {conflict.group()!r}"
         raise _unreadable(path, text, error.pos, f"JSON ({error.msg.lower()})", found) from error
     except RecursionError as error:
         raise _unreadable(path, text, _deepest(text), "JSON", "brackets nested too deeply") from error

@@ -7,8 +7,8 @@ parameter of an unseen call. Nothing is executed.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias, TypeGuard
+from collections.abc import Iterator
+from typing import TypeAlias
 
 from lastdigit.document import Passage
 from lastdigit.source.counted_values import (
@@ -34,9 +34,10 @@ from lastdigit.source.item_keys import (
     values_returned,
     with_key,
 )
-from lastdigit.source.python_source import PRINT, name_of
+from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource, gives_attributes
-from lastdigit.source.syntax import names_in, parse, spelled
+from lastdigit.source.syntax import expression_of, names_in, spelled
+from lastdigit.source.unseen_objects import has_defaults, is_imported, is_unseen_class, is_unseen_object
 
 _DEEPEST, _MOST_FOLLOWED = 24, 400
 """Limits of the search, so that it ends soon also where names are made of many items of each other."""
@@ -96,34 +97,13 @@ def is_computed(expression: str, source: Passage, reached: ReachedSource, *, oth
     >>> is_computed("loss", source, reached), is_computed("size", source, reached)
     (True, False)
     """
-    tree = parse(Passage(expression.removesuffix(IN_PERCENT).lstrip("*"), 1))
-    first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
-    if not isinstance(first, ast.Expr):
+    node = expression_of(expression.removesuffix(IN_PERCENT).lstrip("*"))
+    if node is None:
         return False
     around = reached.within(source)
-    names = {node.id for node in ast.walk(first.value) if isinstance(node, ast.Name)}
+    names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
     has_unknown_names = not names <= around.definitions.keys()
-    return (otherwise and has_unknown_names) or _Trace(around).shows(first.value, _DEEPEST)
-
-
-def shows_defaults(source: Passage, reached: ReachedSource) -> bool:
-    """Whether all that a source prints, and shows in its last line, are objects with what their classes have.
-
-    >>> from lastdigit.document import Cell, Passage
-    >>> source = Passage("import lab\\nsky = lab.Sky()\\nprint(sky)", 1)
-    >>> shows_defaults(source, ReachedSource([Cell(1, None, source, ())]))
-    True
-    """
-    tree = parse(source)
-    if tree is None or not tree.body:
-        return False
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and name_of(node.func) in PRINT]
-    last = tree.body[-1]
-    shown = [one for call in calls for one in call.args]
-    if isinstance(last, ast.Expr) and last.value not in calls:
-        shown.append(last.value)
-    trace = _Trace(reached.within(source))
-    return bool(shown) and all(map(trace.has_defaults, shown))
+    return (otherwise and has_unknown_names) or _Trace(around).shows(node, _DEEPEST)
 
 
 _Item: TypeAlias = "tuple[str, str, Keys]"
@@ -183,7 +163,7 @@ class _Trace:
         if (column := column_at(call, keys)) is not None:
             return self.shows(column[0], depth, column[1])
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
-        if owner is not None and self._is_an_unseen_object(owner):
+        if owner is not None and is_unseen_object(owner, self._reached):
             return True
         given = [*call.args, *(one.value for one in call.keywords)]
         if name == "fromkeys":
@@ -221,14 +201,14 @@ class _Trace:
 
     def _is_a_class(self, name: str) -> bool:
         """Whether a call with this name makes an object, whose numbers are those that it was given."""
-        return self._is_an_unseen_class(name) or any(
+        return is_unseen_class(name, self._reached) or any(
             isinstance(one, ast.ClassDef) for one in self._reached.definitions.get(name, ())
         )
 
     def _is_a_method(self, called: ast.expr) -> bool:
         """Whether it belongs to an object that a statement names, as in ``mol.GetNumAtoms``, and to no module."""
         owner = called.value if isinstance(called, ast.Attribute) else None
-        return isinstance(owner, ast.Name) and not _is_imported(self._reached.definitions.get(owner.id, ()))
+        return isinstance(owner, ast.Name) and not is_imported(self._reached.definitions.get(owner.id, ()))
 
     def _operates(self, node: ast.BinOp, depth: int) -> bool:
         """Whether it is arithmetic of numbers: no text put together, no percentage, no list joined, no step."""
@@ -268,9 +248,9 @@ class _Trace:
         set_to = [value for one in self._reached.definitions.get(node.attr, ()) for value in _values_set(one, node)]
         if set_to and all(map(_is_written_out, set_to)):
             return False
-        if self.has_defaults(node.value):
+        if has_defaults(node.value, self._reached):
             return False
-        if self._is_an_unseen_object(node.value) or self.shows(
+        if is_unseen_object(node.value, self._reached) or self.shows(
             node.value, depth, keys if node.attr in _OF_THE_SAME_ITEMS else ()
         ):
             return True
@@ -299,27 +279,6 @@ class _Trace:
         given = self._reached.passed.get(node.id, ()) if isinstance(node, ast.Name) else ()
         is_only_passed = isinstance(node, ast.Name) and self._reached.is_only_passed(node.id)
         return is_literal(node) or (is_only_passed and all(isinstance(one, (ast.Constant, ast.Name)) for one in given))
-
-    def _is_an_unseen_object(self, node: ast.expr) -> bool:
-        """Whether it is an object of a class that the document does not define, whose attributes may be results."""
-        return any(map(self._makes_an_unseen_object, self._values_of(node)))
-
-    def has_defaults(self, node: ast.expr) -> bool:
-        """Whether it is such an object, made without arguments, with which nothing is done."""
-        made = list(filter(self._makes_an_unseen_object, self._values_of(node)))
-        is_used = isinstance(node, ast.Name) and bool(self._reached.touched.by_name.get(node.id))
-        return bool(made) and not is_used and not any(one.args or one.keywords for one in made)
-
-    def _values_of(self, node: ast.expr) -> Iterable[ast.expr]:
-        return self._reached.values_of(node.id) if isinstance(node, ast.Name) else (node,)
-
-    def _makes_an_unseen_object(self, value: ast.expr) -> TypeGuard[ast.Call]:
-        return isinstance(value, ast.Call) and self._is_an_unseen_class(name_of(value.func))
-
-    def _is_an_unseen_class(self, name: str) -> bool:
-        is_imported = _is_imported(self._reached.definitions.get(name, ()))
-        looks_so = name[:1].isupper() and not name.isupper() and "_" not in name
-        return is_imported and name not in _SAME and looks_so
 
     def _named(self, name: str, depth: int, keys: Keys) -> bool:
         if not self._is_new(name, keys):
@@ -394,10 +353,6 @@ def _is_more_than_counted(statement: ast.AugAssign) -> bool:
     if isinstance(statement.value, ast.Constant):
         return isinstance(statement.target, ast.Subscript)
     return isinstance(statement.op, (ast.Div, ast.Mult, ast.Pow, ast.MatMult)) or not is_literal(statement.value)
-
-
-def _is_imported(statements: Sequence[ast.stmt]) -> bool:
-    return all(isinstance(one, (ast.Import, ast.ImportFrom)) for one in statements)
 
 
 def _is_of_an_object(statement: ast.stmt, name: str) -> bool:

@@ -12,6 +12,8 @@ from lastdigit.source.syntax import names_in, spelled
 
 Keys: TypeAlias = "tuple[str | int, ...]"
 """From the outermost container inwards."""
+LAST_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
+"""The key at the end of a path, as in ``[0]['rate']``."""
 
 
 def with_key(node: ast.Subscript, keys: Keys) -> Keys:

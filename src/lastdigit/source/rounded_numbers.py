@@ -1,4 +1,4 @@
-"""What is known of numbers that were rounded, and of arithmetic with them.
+"""How far numbers that were rounded are from the unrounded ones, and results of arithmetic on them.
 
 A sum is as far from that of the numbers before their rounding as these were, and a product with a literal as many times
 that. Quotients, powers and products with what no source spells out may be off by anything.
@@ -14,46 +14,16 @@ from typing import TypeAlias
 
 from lastdigit.base.frozen import frozen
 
-_NEAR = frozenset(
-    (
-        "mean",
-        "nanmean",
-        "average",
-        "median",
-        "percentile",
-        "quantile",
-        "nanmedian",
-        "max",
-        "min",
-        "amax",
-        "amin",
-        "nanmax",
-        "nanmin",
-    )
-) | frozenset(("maximum", "minimum", "abs", "absolute", "fabs", "sorted", "sort", "float"))
+_NEAR = (
+    frozenset(("mean", "nanmean", "average", "median", "nanmedian", "percentile", "quantile"))
+    | frozenset(("max", "min", "amax", "amin", "nanmax", "nanmin", "maximum", "minimum"))
+    | frozenset(("abs", "absolute", "fabs", "sorted", "sort", "float"))
+)
 """Functions whose value is at most as far from that of the unrounded numbers as these are."""
 _FAR = (
-    frozenset(
-        (
-            "diff",
-            "sum",
-            "nansum",
-            "fsum",
-            "cumsum",
-            "prod",
-            "cumprod",
-            "var",
-            "std",
-            "norm",
-            "dot",
-            "matmul",
-            "inner",
-            "outer",
-        )
-    )
-    | frozenset(
-        ("multiply", "divide", "true_divide", "power", "pow", "square", "sqrt", "exp", "expm1", "log", "log1p", "log10")
-    )
+    frozenset(("sum", "nansum", "fsum", "cumsum", "prod", "cumprod", "diff", "var", "std"))
+    | frozenset(("norm", "dot", "matmul", "inner", "outer", "multiply", "divide", "true_divide"))
+    | frozenset(("power", "pow", "square", "sqrt", "exp", "expm1", "log", "log1p", "log10"))
     | frozenset(("sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "hypot"))
 )
 """Functions whose value may be off by any amount, as far as a source tells."""
@@ -87,8 +57,8 @@ class Rounding:
 
 
 UNKNOWN = Rounding()
-LOST = Rounding(is_moved=True)
-"""That of arithmetic with rounded numbers whose worth is unknown."""
+UNBOUNDED = Rounding(is_moved=True)
+"""That of arithmetic on rounded numbers whose error the source does not bound."""
 
 
 def of_operation(node: ast.BinOp, left: Rounding | None, right: Rounding | None, size_of: SizeOf) -> Rounding | None:
@@ -104,8 +74,8 @@ def of_operation(node: ast.BinOp, left: Rounding | None, right: Rounding | None,
     behind_point = [one for one in rounded if not one.is_to_whole]
     if not behind_point:
         return None
-    if not isinstance(node.op, (ast.Add, ast.Sub)) or LOST in behind_point:
-        return LOST
+    if not isinstance(node.op, (ast.Add, ast.Sub)) or UNBOUNDED in behind_point:
+        return UNBOUNDED
     known = [one.decimals for one in behind_point if one.decimals is not None]
     is_known = len(known) == len(behind_point)
     return Rounding(min(known) - (len(known) > 1), is_moved=True) if is_known else UNKNOWN
@@ -114,14 +84,14 @@ def of_operation(node: ast.BinOp, left: Rounding | None, right: Rounding | None,
 def of_function(name: str, given: Rounding | None) -> Rounding | None:
     """The rounding of what a function of this name returns for numbers with a rounding.
 
-    >>> of_function("mean", Rounding(2)) == Rounding(2, is_moved=True), of_function("sqrt", Rounding(2)) == LOST
+    >>> of_function("mean", Rounding(2)) == Rounding(2, is_moved=True), of_function("sqrt", Rounding(2)) == UNBOUNDED
     (True, True)
     """
     if given is None or given.is_to_whole:
         return None
     if name in _NEAR:
         return given if given.decimals is None else given.moved
-    return LOST if name in _FAR else None
+    return UNBOUNDED if name in _FAR else None
 
 
 def may_move(name: str) -> bool:

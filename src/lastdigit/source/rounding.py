@@ -14,13 +14,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from lastdigit.document import Cell, Passage
+from lastdigit.document import Cell
 from lastdigit.source.given_values import returned
 from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.reached_source import ReachedSource
-from lastdigit.source.rounded_numbers import LOST, UNKNOWN, Rounding, may_move, of_function, of_operation
+from lastdigit.source.rounded_numbers import UNBOUNDED, UNKNOWN, Rounding, may_move, of_function, of_operation
 from lastdigit.source.shown_floats import rounds
-from lastdigit.source.syntax import parse, spelled
+from lastdigit.source.syntax import expression_of, parse, spelled
 from lastdigit.source.written_rows import number_written
 
 _ROUNDS = {"round", "around", "round_", "rint"}
@@ -66,9 +66,8 @@ def rounding_of(reached: ReachedSource, cell: Cell, words: str) -> Rounding | No
 
 def rounding_in(reached: ReachedSource, expression: str) -> Rounding | None:
     """The rounding of an expression that is printed; None without rounding, and for what is no expression."""
-    tree = parse(Passage(expression, 1))
-    first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
-    return _rounding(reached, first.value) if isinstance(first, ast.Expr) else None
+    node = expression_of(expression)
+    return None if node is None else _rounding(reached, node)
 
 
 def _printed(tree: ast.Module, words: str) -> list[ast.expr]:
@@ -157,7 +156,7 @@ class _Trace:
             return self.of(owner, depth)
         if may_move(name) and name not in self._reached.definitions:
             found = {self.of(one, depth) for one in (owner, *call.args) if one is not None} - {None}
-            return of_function(name, found.pop() if len(found) == 1 else LOST if found else None)
+            return of_function(name, found.pop() if len(found) == 1 else UNBOUNDED if found else None)
         return self._returned(name, depth) if owner is None else None
 
     def _named(self, name: str, depth: int) -> Rounding | None:
@@ -166,9 +165,9 @@ class _Trace:
             self._known[name] = None
             statements = self._reached.definitions.get(name, ())
             added = [one for statement in statements if (one := _added(statement, name)) is not None]
-            is_lost = any(given and not given.is_to_whole for given in (self.of(one, depth) for one in added))
+            is_unbounded = any(given and not given.is_to_whole for given in (self.of(one, depth) for one in added))
             values = [_given(one, name) for one in statements if not _is_empty_list(_given(one, name))]
-            self._known[name] = LOST if is_lost else self._common(values, depth)
+            self._known[name] = UNBOUNDED if is_unbounded else self._common(values, depth)
         return self._known[name]
 
     def _rounded_again(self, call: ast.Call, depth: int) -> Rounding | None:
@@ -177,8 +176,7 @@ class _Trace:
         inner = None if argument is None else self.of(argument, depth)
         if inner is None or (inner.decimals is None and not inner.is_moved):
             return stated
-        given = [one.value for one in call.keywords] + (call.args if argument not in call.args else call.args[1:])
-        again = (_constant(given[0]) or UNKNOWN) if given else Rounding(0)
+        again = _stated(call)
         if inner.decimals is None or again.decimals is None:
             return inner
         return inner if inner.decimals < again.decimals else again
@@ -227,14 +225,17 @@ def _format_of(node: ast.FormattedValue) -> str:
 
 def _of_call(reached: ReachedSource, call: ast.Call) -> Rounding | None:
     """The decimals of ``x.round(2)``, ``np.round(x, 2)`` or ``round(x, 2)``."""
-    inner = _rounded_by(call)
-    is_method = inner is not None and inner not in call.args
-    given = call.args[0 if is_method else 1 :]
-    given += [keyword.value for keyword in call.keywords if keyword.arg in ("decimals", "ndigits")]
-    stated = (_constant(given[0]) or UNKNOWN) if given else Rounding(0)
+    inner, stated = _rounded_by(call), _stated(call)
     if inner is None or _may_be_rounded(reached, inner):
         return None if inner is None or stated.is_to_whole else UNKNOWN
     return stated
+
+
+def _stated(call: ast.Call) -> Rounding:
+    """The decimals that a call is told to round to; none behind the point by default."""
+    given = call.args[1:] if _rounded_by(call) in call.args else list(call.args)
+    given += [one.value for one in call.keywords if one.arg in ("decimals", "ndigits")]
+    return (_constant(given[0]) or UNKNOWN) if given else Rounding(0)
 
 
 def _may_be_rounded(reached: ReachedSource, node: ast.expr) -> bool:

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 
-from lastdigit.document import Cell, Passage
+from lastdigit.document import Cell
 from lastdigit.source.literal_values import value_of
 from lastdigit.source.literals import UNKNOWN, OneOf, Value
 from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.spelled_names import Point, SpelledNames
-from lastdigit.source.syntax import parse
+from lastdigit.source.syntax import expression_of
 from lastdigit.source.words_between import LEADS_TO_A_VALUE
 from lastdigit.source.written_parts import Value as Inserted
 from lastdigit.source.written_parts import lines_of
@@ -59,16 +59,15 @@ def _values(expression: str, points: Sequence[Point], ever: Set[str]) -> Iterato
     has_a_name = not ever.isdisjoint(used)
     if not has_a_name and not any(bracket in expression for bracket in "(["):
         return
-    tree = parse(Passage(expression, 1))
-    first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
-    if not isinstance(first, ast.Expr):
+    node = expression_of(expression)
+    if node is None:
         return
     if not has_a_name:
-        value = value_of(first.value, {})
+        value = value_of(node, {})
         if value is not UNKNOWN:
             yield value
         return
-    shown = _formatted(first.value)
+    shown = _formatted(node)
     named = {node.id for node in ast.walk(shown) if isinstance(node, ast.Name) and node.id in ever}
     for point in points:
         if any(isinstance(node, ast.Name) and node.id in named for node in ast.walk(point.node)):

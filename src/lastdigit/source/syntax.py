@@ -66,6 +66,17 @@ def parse(source: Passage) -> ast.Module | None:
     return None if other == text else _parsed(other)
 
 
+def expression_of(text: str) -> ast.expr | None:
+    """The expression that a text is; None if it is anything else.
+
+    >>> spelled(expression_of("f( x )")), expression_of("x = 3"), expression_of("f(")
+    ('f(x)', None, None)
+    """
+    tree = parse(Passage(text, 1))
+    first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    return first.value if isinstance(first, ast.Expr) else None
+
+
 def _indented(text: str) -> ast.Module | None:
     """The syntax tree of a source that is indented as a whole, as IPython accepts it, with all places unchanged."""
     tree = _parsed(f"if True:\n{text}")

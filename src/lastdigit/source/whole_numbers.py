@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from enum import Enum
 
-from lastdigit.document import Passage
 from lastdigit.source.given_values import returned
+from lastdigit.source.item_keys import LAST_KEY
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
-from lastdigit.source.syntax import parse
+from lastdigit.source.syntax import expression_of
 
 _ROUND = frozenset(("round", "rint"))
 _WHOLE = frozenset(("len", "input", "argmax", "argmin", "count", "ord", "index", "numel", "nunique", "randint"))
 """Functions whose value is a whole number, or a text of one."""
-_KEY = re.compile(r"\['([^'\\]{1,80})'\]\Z")
 _MOST_FOLLOWED = 100
 
 
@@ -30,18 +28,14 @@ class Made(Enum):
 def made_whole(reached: ReachedSource, expression: str, path: str = "") -> frozenset[Made]:
     """How an expression, or its item at a key that ends ``path``, may be a whole number made of a float.
 
-    >>> from lastdigit.document import Cell
+    >>> from lastdigit.document import Cell, Passage
     >>> source = Passage("share = f(x)\\nwhole = {'a': round(100 * share), 'b': len(x)}", 1)
     >>> reached = ReachedSource([Cell(1, None, source, ())])
     >>> made_whole(reached, "whole", "['a']"), made_whole(reached, "whole", "['b']"), made_whole(reached, "int(share)")
     (frozenset({<Made.ROUNDED: 'rounded'>}), frozenset(), frozenset({<Made.CUT: 'cut'>}))
     """
-    tree = parse(Passage(expression, 1))
-    first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
-    if not isinstance(first, ast.Expr):
-        return frozenset()
-    key = _KEY.search(path)
-    return frozenset(_Trace(reached).made(first.value, key[1] if key else ""))
+    node, key = expression_of(expression), LAST_KEY.search(path)
+    return frozenset() if node is None else frozenset(_Trace(reached).made(node, key[1] if key else ""))
 
 
 class _Trace:

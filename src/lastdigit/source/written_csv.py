@@ -11,10 +11,10 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse
+from lastdigit.source.written_rows import PLAIN_NUMBER
 
 READS_CSV = Rule(r"(?i)csv|\AStringIO\Z", "a function reads a table from its text", "read_csv", "StringIOs")
 _NAME = re.compile(r"\s*[^\W\d][^,]{0,80}")
-_NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{0,30})?(?:[eE][-+]?\d{1,3})?")
 _LONGEST = 100_000
 
 
@@ -59,4 +59,4 @@ def _numbers_of(text: str) -> Iterator[tuple[str, float | None]]:
         return
     for row in rows[1:]:
         for name, item in zip(names, row, strict=False):
-            yield name, float(item) if _NUMBER.fullmatch(item.strip()) else None
+            yield name, float(item) if PLAIN_NUMBER.fullmatch(item.strip()) else None

@@ -10,6 +10,8 @@ from lastdigit.document import Passage
 from lastdigit.source.syntax import parse
 
 _NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{0,15})?")
+PLAIN_NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{0,30})?(?:[eE][-+]?\d{1,3})?")
+"""A number as sources write it, and as it is printed again."""
 _LONGEST_TEXT = 2000
 """The longest string that is read as a matrix."""
 

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from lastdigit.document import Passage
 from lastdigit.source.syntax import parse
+from lastdigit.source.written_rows import PLAIN_NUMBER
 
 _LINE = re.compile(
     r"^[ \t]{0,40}(?:- )?[\"']?([^\W\d][\w -]{0,60})[\"']?[ \t]{0,20}[:=][ \t]{0,20}"
-    r"(-?\d{1,30}(?:\.\d{0,30})?(?:[eE][-+]?\d{1,3})?)[ \t]{0,20},?[ \t]{0,20}(?:#[^\n]{0,200})?$",
+    rf"({PLAIN_NUMBER.pattern})"
+    r"[ \t]{0,20},?[ \t]{0,20}(?:#[^\n]{0,200})?$",
     re.MULTILINE,
 )
 _LONGEST = 100_000

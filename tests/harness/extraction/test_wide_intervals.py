@@ -465,44 +465,7 @@ def test_a_tensor_without_a_dtype_is_of_the_default_that_a_source_sets(golden):
     assert golden(*shown, before="import torch\ny = torch.exp(x)").format.dtype == "float32"
 
 
-@pytest.mark.parametrize(
-    ("source", "kind", "floatmodes"),
-    [
-        ("print('share:', round(100 * share))", STREAM, [None]),
-        ("print('share:', int(100 * share))", STREAM, ["truncated"]),
-        ("print(f'share: {int(np.rint(f(share)))}')", STREAM, [None]),
-        ("round(share)", RESULT, [None]),
-        ("whole = int(f(share).sum())\nprint('share:', whole)", STREAM, ["truncated"]),
-        ("def cut(x):\n    return round(100 * x)\ncut(share)", RESULT, [None]),
-        ("whole = round(share) if share else 0\nwhole", RESULT, [None]),
-        ("print('share:', int((share > 3).sum()))", STREAM, []),
-        ("print('share:', int(len(share)))", STREAM, []),
-        ("print('share:', f(share))", STREAM, []),
-    ],
-)
-def test_an_integer_may_be_a_float_that_its_expression_rounds_or_cuts(golden, source: str, kind: str, floatmodes):
-    found = golden(source, "share: 32\n" if kind == STREAM else "32", kind)
-    assert (found.format.dtype, [other.floatmode for other in found.format.others]) == ("int64", floatmodes)
-
-
 def test_items_of_a_list_of_dicts_are_rounded_to_what_those_under_their_key_show(read):
     text = "[{'plum': 0.758, 'all': 0.4404},\n {'plum': 0.24, 'all': 0.5}]"
     found = goldens(read(("import lab\n[lab.taste(one) for one in basket]", result(text))))
     assert [golden.format.precision for golden in found] == [3, 4, 3, 4]
-
-
-def test_an_item_may_be_a_float_that_the_source_rounds_under_its_key(read):
-    source = "whole = {'mean': int(x.mean()), 'middle': round(middle(x)), 'number': len(x)}\nwhole"
-    found = goldens(read((source, result("{'mean': 71, 'middle': 67, 'number': 5}"))))
-    assert [[other.floatmode for other in golden.format.others] for golden in found] == [["truncated"], [None], []]
-
-
-def test_whole_numbers_of_awkward_may_be_floats_of_three_digits(read):
-    found = goldens(read(("import awkward as ak\nprint(ak.Array(x))", "[[54.1, 120], [], [300]]\n")))
-    assert all(any(other.floatmode == "general" for other in golden.format.others) for golden in found)
-
-
-@pytest.mark.parametrize("style", [".0f", "{:.0f}"])
-def test_whole_numbers_in_a_column_may_be_floats_that_a_format_rounds(golden, style: str):
-    found = golden(f"table['a'].format = {style!r}\nprint(table)", "  a    b \n----- ---\n 7569 0.5\n-1234 1.5\n")
-    assert [(other.precision, other.floatmode) for other in found.format.others] == [(0, "fixed")]

@@ -155,7 +155,7 @@ WRONG = [
         '{"nbformat": 4,\n<<<<<<< HEAD\n "cells": []}',
         2,
         1,
-        "JSON (expecting property name enclosed in double quotes), found '<<<<<<< HEAD': a conflict of a merge",
+        "JSON (expecting property name enclosed in double quotes), found an unresolved merge conflict, '<<<<<<< HEAD'",
     ),
     ("[]", 1, 1, "a notebook at the whole file, found a list"),
     ("{}", 1, 1, "2, 3 or 4 at nbformat, found nothing"),

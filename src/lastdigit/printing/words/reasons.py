@@ -25,7 +25,7 @@ REASONS = {
     "loose tuple": "an unlabelled tuple",
     "comparison": "a bound or an expected value in a comparison",
     "fraction": "two numbers separated by a slash, neither of which is the value",
-    "commas": "whole numbers around a comma, or one number with a decimal comma",
+    "commas": "digits on both sides of a comma: two whole numbers, or a decimal comma",
     "alphabet": "the characters of an alphabet",
     "program": "a program, or a part of one",
     "markup": "HTML or XML",
@@ -48,7 +48,7 @@ REASONS = {
     "matrix": "a row of a matrix of CVXOPT, which has brackets of its own",
     "ragged": "rows of numbers of different lengths",
     "scaled": "a tensor printed with a common factor, by which its numbers are not multiplied",
-    "rounded": "arithmetic of a rounded number: what it is worth is unknown",
+    "rounded": "arithmetic on rounded numbers, whose error is unknown",
     "by itself": "a library's own log: the source does not print it, and no label names a metric",
     "prose": "a sentence, or text among sentences, that the source does not print",
 }
