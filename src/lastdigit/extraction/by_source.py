@@ -20,10 +20,11 @@ from lastdigit.extraction.dtypes_by_source import (
     with_dtype,
     with_open_dtype,
 )
-from lastdigit.extraction.formatted_by_cell import is_formatted_by_cell, is_rounded_size
+from lastdigit.extraction.formatted_by_cell import is_formatted_by_cell
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.rounded_before import rounding_before
-from lastdigit.extraction.shown_by_tabulate import as_integers_may_be, as_texts_may_be, is_by_tabulate
+from lastdigit.extraction.shown_by_tabulate import as_texts_may_be
+from lastdigit.extraction.whole_floats import as_floats_may_be
 from lastdigit.printing.array_print import FINER_THAN_FLOAT64, ArrayPrint
 from lastdigit.printing.by_digits import (
     as_among_objects,
@@ -34,7 +35,7 @@ from lastdigit.printing.by_digits import (
     with_other_ways,
 )
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.printers import AWKWARD, MLX, PANDAS, PYTHON, STYLER, TABLE
+from lastdigit.printing.printers import MLX, NUMPY, PANDAS, PYTHON, TABLE
 from lastdigit.printing.printers.printer import GENERAL_DIGITS
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, significant_digits
@@ -44,39 +45,15 @@ from lastdigit.source.item_keys import LAST_KEY
 from lastdigit.source.rounding import rounding_of, rounds_to_several
 from lastdigit.source.shown_floats import names_mlx
 from lastdigit.source.unseen import uses_unseen
-from lastdigit.source.whole_numbers import Made, made_whole
 
-WRITES_NO_POINT = Rule(
-    r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0[f%])|['\"]\.0f['\"]",
-    "a format that may write a float as an integer",
-    'print(f"{x:.3g}")',
-    'print(f"{x:.3f}")',
-)
-TRUNCATES = Rule(
-    r"%[-+ #0]{0,5}[0-9]{0,3}[diu](?![\w])",
-    "a format that cuts the digits of a float behind its point",
-    '"%d%%" % x',
-    "x % digits",
-)
-MAKES_WHOLE = Rule(r"(?<![a-zA-Z_])(?:round|rint|int)\(", "a source makes whole numbers", "int(x)", "print(x)")
 CUTS_TEXT = Rule(
     r"\b(?:str|repr)\([^\n]{1,200}\)\[\d{0,3}:-?\d{1,3}\]",
     "a slice of a number's text, which cuts digits",
     "str(loss)[0:5]",
     "str(loss[0:5])",
 )
-STYLES_WITHOUT_POINT = Rule(
-    r"\bprecision ?= ?0\b|\.0[f%]",
-    "a style that shows floats without a point",
-    "frame.style.format(precision=0)",
-    "frame.style.format(precision=2)",
-)
 _DECIMALS = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.(\d{0,30}[1-9])0{0,30}(?![\w.%])")
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
-
-BY_AMPL = Rule(
-    r"\A\s*%%ampl|\bampl\.(?:display|eval)\(", "AMPL shows values", "ampl.display('total')", "sampled.display()"
-)
 
 OF_SCIPY = Rule(
     r"(?m)^ {0,9}(?:success|nfev|nit|njev): ",
@@ -95,7 +72,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     if found.kind != "printed":
         return form
     if found.is_exact:
-        return _may_be_of_a_float(form, entry, context, cell, words)
+        return as_floats_may_be(form, entry, context, cell, words)
     form = with_dtype(with_default_of_torch(form, found, context), found, context, cell)
     form = _with_rounding(form, entry, context, cell, words)
     form = as_shorter_float_may(form, entry, context, cell) if found.by is PYTHON or found.column else form
@@ -107,8 +84,17 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = _may_be_cut(form, entry, cell) if found.in_words else form
     form = as_texts_may_be(form, entry, cell)
     form = as_among_objects(form, found) if found.column is not None else form
-    form = as_each_shows(form, found) if found.by is TABLE and is_formatted_by_cell(entry) else form
+    form = as_each_shows(form, found) if _are_shown_one_by_one(entry, context) else form
     return with_open_dtype(form, entry, context, cell)
+
+
+def _are_shown_one_by_one(entry: Print, context: Context) -> bool:
+    """Whether a format may have shown each number of an array, or of a column, with digits of its own."""
+    found = entry.found.array
+    if found.column is not None:
+        has_no_point = not any("." in text or "e" in text for text in found.texts)
+        return has_no_point or (found.by is TABLE and is_formatted_by_cell(entry))
+    return found.by is NUMPY and context.formats_elements
 
 
 def with_rounding_in_float32(
@@ -119,47 +105,6 @@ def with_rounding_in_float32(
         return form
     rounding = rounding_of(context.reached, cell, words)
     return as_rounded_before(form, found, None if rounding is None or rounding.is_precision else rounding.decimals)
-
-
-def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
-    """An integer, or a float rounded or truncated to one, by the source or by a format spec."""
-    found = entry.found.array
-    if found.by is STYLER and found.dtype == "int64" and STYLES_WITHOUT_POINT.search(cell.source.text):
-        return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
-    by_general = is_by_tabulate(entry) or BY_AMPL.search(cell.source.text) is not None
-    if by_general and found.dtype == "int64" and max(map(len, found.texts)) <= GENERAL_DIGITS:
-        return as_integers_may_be(form, entry, cell)
-    if is_rounded_size(found):
-        return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
-    if found.dtype == "int64" and found.column is None and context.says("awkward"):
-        digits = AWKWARD.digits_shown
-        if all(len(text.lstrip("-")) <= digits for text in found.texts):
-            form = replace(form, others=(*form.others, PrintFormat(AWKWARD.name, digits, False, "float64", "general")))
-    if found.column is not None and found.dtype == "int64" and context.reached.says(cell, writes_no_point):
-        floats = PrintFormat(TABLE.name, 0, False, "float64", "fixed")
-        return replace(form, others=(*form.others, floats))
-    made = _made_whole(entry, context, cell, words)
-    may_be_float = entry.output.kind != "result" or bool(made)
-    if not may_be_float or found.by.has_options or not found.by.may_hide_point(found):
-        return form
-    floats = PrintFormat(form.printer, 0, False, found.by.floats)
-    is_seen = entry.put_in is not None and entry.put_in.in_words
-    is_percentage = "%" in entry.passage.text[found.start : found.end + 1]
-    may_be_rounded = (is_percentage and not is_seen) or context.reached.says(cell, writes_no_point)
-    others = (*form.others, floats) if may_be_rounded or Made.ROUNDED in made else form.others
-    may_be_cut = entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates)
-    if may_be_cut or Made.CUT in made:
-        others += (replace(floats, floatmode="truncated"),)
-    return replace(form, others=others)
-
-
-def _made_whole(entry: Print, context: Context, cell: Cell, words: str) -> frozenset[Made]:
-    """How the whole numbers of a print may have been made of floats."""
-    if not any(MAKES_WHOLE.search(one.source.text) for one in context.document.cells):
-        return frozenset()
-    within = context.reached.within(cell.source)
-    found = [made_whole(within, one, entry.found.path) for one in entry.expressions(words)]
-    return frozenset().union(*found)
 
 
 def _may_be_cut(form: PrintFormat, entry: Print, cell: Cell) -> PrintFormat:
@@ -227,6 +172,8 @@ def _rounded_to_what_is_shown(form: PrintFormat, found: ArrayPrint) -> PrintForm
         digits = max(map(significant_digits, found.whole_texts), default=UNROUNDED)
         return form if digits >= UNROUNDED - 1 else replace(form, rounded_to=max(decimals_needed(found), 0))
     shown, needed = decimals_needed(found), precision_needed(form, found)
+    if form.scientific and found.by is PYTHON:
+        return replace(form, rounded_to=shown)
     may_show_more = found.by.has_options and form.precision is not None and needed < form.precision
     is_told = may_show_more and (shown > 0 or found.has_a_number)
     return replace(form, rounded_to=shown) if is_told else form
@@ -252,15 +199,19 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
         return _as_unseen_may_round(form, entry, context, cell)
     if rounding.is_precision and rounding.decimals is not None:
         return replace(form, precision=max(rounding.decimals, precision_needed(form, found)))
+    if rounding.digits is not None:
+        in_digits = PrintFormat(form.printer, rounding.digits, form.scientific, form.dtype, "general")
+        return widened(form, (in_digits,), found.texts)
+    if rounding.decimals is not None and (rounding.is_moved or rounding.decimals < 0):
+        return replace(form, rounded_to=rounding.decimals)
     if rounding.decimals is not None and is_rounded_to(found, rounding.decimals):
-        if not found.by.has_options:
-            if form.rounded_to is not None:
-                return replace(form, rounded_to=min(form.rounded_to, rounding.decimals))
-            is_finer = form.precision is not None and form.floatmode is None and rounding.decimals < form.precision
-            return replace(form, precision=rounding.decimals) if is_finer and rounding.decimals >= 0 else form
-        return replace(form, rounded_to=rounding.decimals)
-    if rounding.decimals is not None and rounding.is_moved:
-        return replace(form, rounded_to=rounding.decimals)
+        if found.by.has_options:
+            return replace(form, rounded_to=rounding.decimals)
+        if form.rounded_to is not None or form.scientific:
+            known = rounding.decimals if form.rounded_to is None else min(form.rounded_to, rounding.decimals)
+            return replace(form, rounded_to=known)
+        is_finer = form.precision is not None and form.floatmode is None and rounding.decimals < form.precision
+        return replace(form, precision=rounding.decimals) if is_finer else form
     is_one_of_python = found.by is PYTHON and not found.shape and (form.precision, form.floatmode) == (1, None)
     if rounding.decimals is None and is_one_of_python and found.texts[0].endswith(".0"):
         return replace(form, precision=0)
@@ -343,16 +294,6 @@ def _may_be_of_sympy(form: PrintFormat, found: ArrayPrint) -> bool:
     """Whether numbers with full precision may have been printed by SymPy, which shows as many digits."""
     is_python = found.by is PYTHON and form.precision is None
     return is_python and max(map(significant_digits, found.texts), default=0) == UNROUNDED
-
-
-def writes_no_point(source: str) -> bool:
-    """Whether a source may round floats to integers as it prints them."""
-    return WRITES_NO_POINT.search(source) is not None
-
-
-def truncates(source: str) -> bool:
-    """Whether a source may print floats without their decimals."""
-    return "%" in source and TRUNCATES.search(source) is not None
 
 
 def is_zero_among_full_floats(found: ArrayPrint, text: str) -> bool:

@@ -17,10 +17,11 @@ from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
 from lastdigit.source.items_given import Given, WrittenNumbers, items_given, numbers_written, tried_keys
 from lastdigit.source.made_dtypes import READS, SINGLE, coarsest_made
-from lastdigit.source.print_settings import PrintSettings, print_settings
+from lastdigit.source.print_settings import PrintSettings, formats_elements, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
-from lastdigit.source.shown_floats import any_rounds, names_any_precision, names_sympy, rounds, shows_all_digits
+from lastdigit.source.rounding import may_round
+from lastdigit.source.shown_floats import names_any_precision, names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.text_columns import text_columns
@@ -154,20 +155,35 @@ class Context:
         )
 
     @cached_property
-    def _any_rounds(self) -> bool:
-        return any_rounds([cell.source.text for cell in self.document.cells])
+    def formats_elements(self) -> bool:
+        """Whether any source tells NumPy how to format the elements of arrays."""
+        return self.says("formatter") and self.reached.any_says(formats_elements)
 
     @cached_property
-    def _round(self) -> dict[int, bool]:
+    def _any_may_round(self) -> bool:
+        return self.reached.any_says(may_round)
+
+    @cached_property
+    def _rounds(self) -> dict[int, bool]:
+        return {}
+
+    @cached_property
+    def _may_round(self) -> dict[int, bool]:
         return {}
 
     def rounds(self, cell: Cell) -> bool:
         """Whether the source that a cell's prints depend on rounds numbers."""
-        if not self._any_rounds:
+        if cell.number not in self._rounds:
+            self._rounds[cell.number] = self.may_round(cell) and self.reached.says(cell, rounds)
+        return self._rounds[cell.number]
+
+    def may_round(self, cell: Cell) -> bool:
+        """The same also of a rounding that matters only where arithmetic follows it, or that has one direction."""
+        if not self._any_may_round:
             return False
-        if cell.number not in self._round:
-            self._round[cell.number] = self.reached.says(cell, rounds)
-        return self._round[cell.number]
+        if cell.number not in self._may_round:
+            self._may_round[cell.number] = self.reached.says(cell, may_round)
+        return self._may_round[cell.number]
 
     @cached_property
     def reads_data(self) -> bool:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
+from lastdigit.source.item_keys import Keys
 from lastdigit.source.rounded_numbers import UNBOUNDED, UNKNOWN, Rounding
 from lastdigit.source.rounding import rounding_in, rounding_of
+
+_KEY = re.compile(r"\['(?P<name>[^'\\]{1,80})'\]|\[(?P<place>\d{1,9})\]")
 
 
 def rounding_before(context: Context, cell: Cell, entry: Print, words: str) -> Rounding | None:
@@ -14,16 +19,17 @@ def rounding_before(context: Context, cell: Cell, entry: Print, words: str) -> R
 
     It is that of the expressions printed with these words, or else of the one that may be printed there.
     """
-    if not context.rounds(cell):
+    if not context.may_round(cell):
         return None
-    stated = rounding_of(context.reached, cell, words)
+    keys = _keys_of(entry)
+    stated = rounding_of(context.reached, cell, words, keys)
     expressions = entry.expressions(words)
     if stated is not None and stated.is_moved and not expressions:
         return UNKNOWN
     if stated != UNKNOWN or not expressions:
         return stated
     within = context.reached.within(cell.source)
-    found = {rounding_in(within, one) for one in expressions}
+    found = {rounding_in(within, one, keys) for one in expressions}
     return found.pop() or stated if len(found) == 1 else stated
 
 
@@ -31,3 +37,11 @@ def has_unbounded_error(context: Context, cell: Cell, entry: Print, words: str) 
     """Whether a print is arithmetic on rounded numbers that may be off by any amount, as far as the source tells."""
     is_a_float = entry.found.array.kind == "printed" and not entry.found.array.is_exact
     return is_a_float and rounding_before(context, cell, entry, words) == UNBOUNDED
+
+
+def _keys_of(entry: Print) -> Keys:
+    """The keys of an item of a container, or the name of a column."""
+    column = entry.found.array.column
+    if column is not None:
+        return (column.name,) if column.name else ()
+    return tuple(found["name"] or int(found["place"]) for found in _KEY.finditer(entry.found.path))

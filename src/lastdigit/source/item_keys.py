@@ -46,7 +46,7 @@ def column_at(call: ast.Call, keys: Keys) -> tuple[ast.expr, Keys] | None:
             and not any(isinstance(one, ast.Starred) for one in call.args)
         )
         return (call.args[at], keys[1:]) if isinstance(at, int) and is_one else None
-    columns = next((one.value for one in call.keywords if one.arg == "columns"), None)
+    columns = next((one.value for one in call.keywords if one.arg in ("columns", "headers")), None)
     names = [_constant(one) for one in columns.elts] if isinstance(columns, (ast.List, ast.Tuple)) else []
     return (call.args[0], (names.index(keys[0]), *keys[1:])) if keys[0] in names else None
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
+from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document
 from lastdigit.printing.print_format import MOST_DIGITS
 from lastdigit.printing.print_options import PrintOptions
@@ -26,6 +27,12 @@ _NAMES = ("printoptions", "set_option", "option_context", DISPLAY_PRECISION, FLO
 _MAGIC = re.compile(r"^[ \t]*%precision(?:[ \t]+(\d{1,2}))?[ \t]*$", re.MULTILINE)
 """IPython's ``%precision 4`` sets the precision of NumPy and of floats; without a number it resets both."""
 _UNKNOWN = object()
+FORMATS_ELEMENTS = Rule(
+    r"\bformatter ?= ?(?:\{|dict\()",
+    "a source tells NumPy how to format the elements of arrays",
+    "np.set_printoptions(formatter={'float': '{:.3g}'.format})",
+    "axis.set_major_formatter(formatter)",
+)
 
 
 @dataclass(frozen=True)
@@ -91,6 +98,11 @@ class PrintSettings:
         for setting in sorted(self.settings, key=lambda entry: (self.order[entry.cell], entry.line)):
             found.setdefault(setting.printer, []).append(setting)
         return found
+
+
+def formats_elements(source: str) -> bool:
+    """Whether a source tells NumPy how to format the elements of arrays."""
+    return "formatter" in source and FORMATS_ELEMENTS.search(source) is not None
 
 
 def print_settings(document: Document) -> PrintSettings:

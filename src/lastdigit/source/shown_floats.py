@@ -85,11 +85,6 @@ def rounds(source: str) -> bool:
     return _says(source, _ROUND)
 
 
-def any_rounds(sources: Iterable[str]) -> bool:
-    """Whether any of ``sources`` may."""
-    return any(map(rounds, sources))
-
-
 def may_be_shorter(source: str) -> bool:
     """Whether a source may create or read numbers shorter than float64; NumPy keeps the dtype of tensors."""
     return "torch" in source or _says(source, _ARE_SHORTER)

@@ -7,35 +7,38 @@ from collections.abc import Iterator
 from enum import Enum
 
 from lastdigit.source.given_values import returned
-from lastdigit.source.item_keys import LAST_KEY
+from lastdigit.source.item_keys import key_given
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
-from lastdigit.source.syntax import expression_of
+from lastdigit.source.rounding_calls import CUT, Formatted, formatted, stated, told
 
 _ROUND = frozenset(("round", "rint"))
 _WHOLE = frozenset(("len", "input", "argmax", "argmin", "count", "ord", "index", "numel", "nunique", "randint"))
 """Functions whose value is a whole number, or a text of one."""
+_HOLD = frozenset(("DataFrame", "Series", "array", "asarray", "list", "tuple", "sorted", "dict", "tabulate", "tensor"))
+_KEEP = frozenset(("tolist", "to_list", "item", "copy", "to_numpy", "numpy", "reshape", "flatten", "ravel", "squeeze"))
 _MOST_FOLLOWED = 100
 
 
 class Made(Enum):
-    """How a whole number came about."""
+    """How a whole number came about: to the nearest, towards zero, or up or down."""
 
     ROUNDED = "rounded"
     CUT = "cut"
+    ONE_WAY = "one way"
 
 
-def made_whole(reached: ReachedSource, expression: str, path: str = "") -> frozenset[Made]:
-    """How an expression, or its item at a key that ends ``path``, may be a whole number made of a float.
+def made_whole(reached: ReachedSource, expression: ast.expr, key: str = "") -> frozenset[Made]:
+    """How an expression, or its item or column at ``key``, may be made of floats.
 
     >>> from lastdigit.document import Cell, Passage
     >>> source = Passage("share = f(x)\\nwhole = {'a': round(100 * share), 'b': len(x)}", 1)
     >>> reached = ReachedSource([Cell(1, None, source, ())])
-    >>> made_whole(reached, "whole", "['a']"), made_whole(reached, "whole", "['b']"), made_whole(reached, "int(share)")
-    (frozenset({<Made.ROUNDED: 'rounded'>}), frozenset(), frozenset({<Made.CUT: 'cut'>}))
+    >>> whole = ast.Name("whole")
+    >>> made_whole(reached, whole, "a"), made_whole(reached, whole, "b")
+    (frozenset({<Made.ROUNDED: 'rounded'>}), frozenset())
     """
-    node, key = expression_of(expression), LAST_KEY.search(path)
-    return frozenset() if node is None else frozenset(_Trace(reached).made(node, key[1] if key else ""))
+    return frozenset(_Trace(reached).made(expression, key))
 
 
 class _Trace:
@@ -47,18 +50,21 @@ class _Trace:
 
     def made(self, node: ast.expr, key: str) -> Iterator[Made]:
         """How a value, or its item at a key, may have been made of a float."""
-        if isinstance(node, ast.Call):
+        text = formatted(node)
+        if text is not None:
+            yield from _made_by_format(node, text)
+        elif isinstance(node, ast.Call):
             yield from self._called(node, key)
-            return
-        for value, of_it in self._values(node, key):
-            yield from self.made(value, of_it)
+        else:
+            for value, of_it in self._values(node, key):
+                yield from self.made(value, of_it)
 
     def _values(self, node: ast.expr, key: str) -> Iterator[tuple[ast.expr, str]]:
         """The expressions that may be a value, or items of it, each with the key that is to be looked up in it."""
         match node:
             case ast.Name(id=name):
                 if self._is_new(name, key):
-                    yield from ((value, key) for value in self._reached.values_of(name))
+                    yield from self._given(name, key)
             case ast.ListComp(elt=value) | ast.GeneratorExp(elt=value) | ast.Subscript(value=value):
                 yield value, key
             case ast.IfExp(body=body, orelse=orelse):
@@ -70,18 +76,56 @@ class _Trace:
                     if not key or (isinstance(one, ast.Constant) and one.value == key):
                         yield value, ""
 
+    def _given(self, name: str, key: str) -> Iterator[tuple[ast.expr, str]]:
+        """What statements give to a name, append to it, or give to its item."""
+        yield from ((value, key) for value in self._reached.values_of(name))
+        for statement in self._reached.definitions.get(name, ()):
+            if isinstance(statement, ast.Assign) and key and key_given(statement) == key:
+                yield statement.value, ""
+            call = statement.value if isinstance(statement, ast.Expr) else None
+            if isinstance(call, ast.Call) and name_of(call.func) == "append" and len(call.args) == 1:
+                yield call.args[0], key
+
     def _called(self, call: ast.Call, key: str) -> Iterator[Made]:
         name = name_of(call.func)
-        if name in _ROUND and len(call.args) < 2 and not call.keywords:
+        owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+        if name in _ROUND and not _rounds_behind_point(call):
             yield Made.ROUNDED
         elif name == "int" and call.args:
             inner = frozenset(self.made(call.args[0], key))
             yield from inner or ((Made.CUT,) if not _is_whole(call.args[0]) else ())
+        elif name in CUT:
+            yield Made.ONE_WAY
+        elif name in _KEEP and owner is not None:
+            yield from self.made(owner, key)
+        elif name == "astype" and owner is not None:
+            inner = frozenset(self.made(owner, key))
+            yield from inner or ((Made.CUT,) if _is_arithmetic(owner) else ())
+        elif name in _HOLD:
+            for one in (*call.args, *(given.value for given in call.keywords if given.arg == "data")):
+                yield from self.made(one, key)
+        elif name in ("map", "apply") and call.args:
+            yield from self._made_by(call.args[0])
         elif isinstance(call.func, ast.Name) and self._is_new(f"{name}()", key):
-            values = [value for one in self._reached.definitions.get(name, ()) for value in returned(one)]
-            for value in values:
-                if value is not None:
-                    yield from self.made(value, key)
+            yield from self._returned(name, key)
+
+    def _made_by(self, function: ast.expr) -> Iterator[Made]:
+        """How a function makes whole numbers that is called for each number."""
+        match function:
+            case ast.Lambda(body=body):
+                yield from self.made(body, "")
+            case ast.Name(id="round"):
+                yield Made.ROUNDED
+            case ast.Attribute(value=ast.Constant(value=str()) as text, attr="format"):
+                yield from self.made(ast.Call(ast.Attribute(text, "format"), [ast.Name("x")], []), "")
+            case ast.Name(id=name) if self._is_new(f"{name}()", ""):
+                yield from self._returned(name, "")
+
+    def _returned(self, function: str, key: str) -> Iterator[Made]:
+        values = [value for one in self._reached.definitions.get(function, ()) for value in returned(one)]
+        for value in values:
+            if value is not None:
+                yield from self.made(value, key)
 
     def _is_new(self, name: str, key: str) -> bool:
         """Whether a name was not yet followed for this key, and more may be followed."""
@@ -89,6 +133,27 @@ class _Trace:
             return False
         self._followed.add((name, key))
         return True
+
+
+def _made_by_format(node: ast.expr, text: Formatted) -> Iterator[Made]:
+    """How a format makes a whole number of the text of a float: ``.0f`` rounds, and C's ``%d`` cuts."""
+    if text.decimals == 0:
+        yield Made.ROUNDED
+    elif isinstance(node, ast.BinOp) and text.spec in ("d", "i", "u") and not _is_whole(text.value):
+        yield Made.CUT
+
+
+def _rounds_behind_point(call: ast.Call) -> bool:
+    """Whether a call that rounds is told to keep decimals, or what no source spells out."""
+    decimals = stated(told(call)).decimals
+    return decimals is None or decimals > 0
+
+
+def _is_arithmetic(node: ast.expr) -> bool:
+    """Whether an expression is arithmetic, or an array of what is, and no whole number by its form."""
+    if isinstance(node, ast.Call) and name_of(node.func) in _HOLD and node.args:
+        return _is_arithmetic(node.args[0])
+    return isinstance(node, ast.BinOp) and not _is_whole(node)
 
 
 def _is_whole(node: ast.expr) -> bool:

@@ -1,0 +1,132 @@
+"""Whole numbers in prints that may be floats, which a format or the source rounds to integers, or cuts."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lastdigit.base.rule import Rule
+from lastdigit.document import Cell
+from lastdigit.extraction.context import Context
+from lastdigit.extraction.formatted_by_cell import is_rounded_size
+from lastdigit.extraction.labels import Print
+from lastdigit.extraction.rounded_before import rounding_before
+from lastdigit.extraction.shown_by_tabulate import as_integers_may_be, is_by_tabulate
+from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.printers import AWKWARD, NUMPY, STYLER, TABLE
+from lastdigit.printing.printers.printer import GENERAL_DIGITS
+from lastdigit.source.item_keys import LAST_KEY
+from lastdigit.source.rounding import printed_so
+from lastdigit.source.syntax import expression_of, parse
+from lastdigit.source.whole_numbers import Made, made_whole
+
+WRITES_NO_POINT = Rule(
+    r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0[f%])|['\"]\.0f['\"]",
+    "a format that may write a float as an integer",
+    'print(f"{x:.3g}")',
+    'print(f"{x:.3f}")',
+)
+TRUNCATES = Rule(
+    r"%[-+ #0]{0,5}[0-9]{0,3}[diu](?![\w])",
+    "a format that cuts the digits of a float behind its point",
+    '"%d%%" % x',
+    "x % digits",
+)
+MAKES_WHOLE = Rule(
+    r"(?<![a-zA-Z_])(?:round|rint|int|floor|ceil|trunc|fix)\(|\bastype\(|:?\.0f|%d|\.(?:map|apply)\((?:int|round)\)",
+    "a source makes whole numbers",
+    "int(x)",
+    "print(x)",
+)
+STYLES_WITHOUT_POINT = Rule(
+    r"\bprecision ?= ?0\b|\.0[f%]",
+    "a style that shows floats without a point",
+    "frame.style.format(precision=0)",
+    "frame.style.format(precision=2)",
+)
+BY_AMPL = Rule(
+    r"\A\s*%%ampl|\bampl\.(?:display|eval)\(", "AMPL shows values", "ampl.display('total')", "sampled.display()"
+)
+
+
+def as_floats_may_be(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
+    """The format of integers, and those of floats that were rounded or cut to them by the source or by a format."""
+    form = _as_printed(form, entry, context, cell)
+    found = entry.found.array
+    if found.dtype != "int64":
+        return form
+    made = _made_whole(entry, context, cell, words)
+    floats = _floats_of(found)
+    others = [floats] if Made.ROUNDED in made else []
+    others += [replace(floats, floatmode="truncated")] if Made.CUT in made else []
+    others += [replace(floats, rounded_to=-1)] if Made.ONE_WAY in made else []
+    rounding = rounding_before(context, cell, entry, words) if made else None
+    if rounding is not None and rounding.decimals is not None and rounding.decimals < 0 and not rounding.is_moved:
+        others.append(replace(floats, rounded_to=rounding.decimals))
+    return replace(form, others=(*form.others, *(one for one in others if one not in form.others)))
+
+
+def _floats_of(found: ArrayPrint) -> PrintFormat:
+    """The format of floats that look like these integers."""
+    if found.by.has_options or found.column is not None:
+        return PrintFormat(TABLE.name, 0, False, "float64", "fixed")
+    return PrintFormat(found.printer, 0, False, found.by.floats)
+
+
+def _as_printed(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
+    """The format of integers, and those of floats that a printer or a format shows without a point."""
+    found = entry.found.array
+    floats = _floats_of(found)
+    if found.by is STYLER and found.dtype == "int64" and STYLES_WITHOUT_POINT.search(cell.source.text):
+        return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
+    by_general = is_by_tabulate(entry) or BY_AMPL.search(cell.source.text) is not None
+    if by_general and found.dtype == "int64" and max(map(len, found.texts)) <= GENERAL_DIGITS:
+        return as_integers_may_be(form, entry, cell)
+    if is_rounded_size(found):
+        return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
+    if found.dtype == "int64" and found.column is None and context.says("awkward"):
+        digits = AWKWARD.digits_shown
+        if all(len(text.lstrip("-")) <= digits for text in found.texts):
+            form = replace(form, others=(*form.others, PrintFormat(AWKWARD.name, digits, False, "float64", "general")))
+    if found.column is not None and found.dtype == "int64" and context.reached.says(cell, writes_no_point):
+        return replace(form, others=(*form.others, floats))
+    if found.by is NUMPY and found.dtype == "int64" and context.formats_elements:
+        return replace(form, others=(*form.others, floats))
+    if entry.output.kind == "result" or found.by.has_options or not found.by.may_hide_point(found):
+        return form
+    is_seen = entry.put_in is not None and entry.put_in.in_words
+    is_percentage = "%" in entry.passage.text[found.start : found.end + 1]
+    may_be_rounded = (is_percentage and not is_seen) or context.reached.says(cell, writes_no_point)
+    others = (*form.others, floats) if may_be_rounded else form.others
+    may_be_cut = entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates)
+    return replace(form, others=(*others, replace(floats, floatmode="truncated")) if may_be_cut else others)
+
+
+def _made_whole(entry: Print, context: Context, cell: Cell, words: str) -> frozenset[Made]:
+    """How the whole numbers of a print may have been made of floats."""
+    if not any(MAKES_WHOLE.search(one.source.text) for one in context.document.cells):
+        return frozenset()
+    within = context.reached.within(cell.source)
+    column = entry.found.array.column
+    path = LAST_KEY.search(entry.found.path)
+    key = column.name if column is not None else path[1] if path else ""
+    return frozenset().union(*(made_whole(within, one, key) for one in _expressions(entry, cell, words)))
+
+
+def _expressions(entry: Print, cell: Cell, words: str) -> Sequence[ast.expr]:
+    """The expressions that a print may show: those that are put in, or else all that are printed with its words."""
+    given = [node for one in entry.expressions(words) if (node := expression_of(one)) is not None]
+    tree = parse(cell.source) if not given else None
+    return given if tree is None else printed_so(tree, words)
+
+
+def writes_no_point(source: str) -> bool:
+    """Whether a source may round floats to integers as it prints them."""
+    return WRITES_NO_POINT.search(source) is not None
+
+
+def truncates(source: str) -> bool:
+    """Whether a source may print floats without their decimals."""
+    return "%" in source and TRUNCATES.search(source) is not None

@@ -1,0 +1,112 @@
+"""Roundings that an expression states itself: ``round(x, 2)``, ``int(x)``, and formats, ``f"{x:.2f}"``."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from lastdigit.base.frozen import frozen
+from lastdigit.source.python_source import name_of
+from lastdigit.source.rounded_numbers import UNKNOWN, Rounding
+
+ROUND = frozenset(("round", "around", "round_", "rint"))
+"""Functions and methods that round to the nearest number."""
+CUT = frozenset(("floor", "ceil", "trunc", "fix", "int", "__floor__"))
+"""Functions that round to whole numbers in one direction."""
+_MODULES = frozenset(("np", "numpy", "torch", "jnp", "tf", "math"))
+_SPEC = re.compile(r"[^{}.a-zA-Z%]*(?:\.(?P<digits>[0-9]{1,3}))?(?P<type>[a-zA-Z%]?)")
+_PUT_IN = re.compile(r"[^{}]*\{[^{}:]{0,80}(?::(?P<spec>[^{}]{0,40}))?\}[^{}]*")
+_PERCENT = re.compile(r"[^%]*%[-+ 0#]{0,5}[0-9]{0,4}(?P<spec>(?:\.[0-9]{1,3})?[a-zA-Z])(?:[^%]|%%)*")
+_DEFAULT = 6
+"""The precision of a format that names none."""
+
+
+@frozen
+class Formatted:
+    """A value that is formatted, and the format spec."""
+
+    value: ast.expr
+    spec: str
+
+    @property
+    def decimals(self) -> int | None:
+        """The decimals that a format with a fixed number of them leaves, ``.2f``; None for any other."""
+        found = self._parts
+        if found is None or found["type"].lower() not in ("f", "%"):
+            return None
+        digits = int(found["digits"] or _DEFAULT)
+        return digits + 2 if found["type"] == "%" else digits
+
+    @property
+    def digits(self) -> int | None:
+        """The significant digits that ``.3g`` or ``.2e`` leave; None for any other format."""
+        found = self._parts
+        if found is None or found["type"].lower() not in ("g", "e"):
+            return None
+        digits = int(found["digits"] or _DEFAULT)
+        return digits + 1 if found["type"].lower() == "e" else max(digits, 1)
+
+    @property
+    def _parts(self) -> re.Match[str] | None:
+        return _SPEC.fullmatch(self.spec)
+
+
+def formatted(node: ast.AST) -> Formatted | None:
+    """The one value that a text is made of, as ``f"{x:.2f}"``, ``"%.2f" % x`` or ``format(x, ".2f")``; else None.
+
+    >>> formatted(ast.parse("'{:.3g} mm'.format(x)", mode="eval").body).digits
+    3
+    """
+    match node:
+        case ast.FormattedValue(value=value):
+            return Formatted(value, _spec_of(node))
+        case ast.JoinedStr(values=parts):
+            put_in = [one for one in parts if isinstance(one, ast.FormattedValue)]
+            return Formatted(put_in[0].value, _spec_of(put_in[0])) if len(put_in) == 1 else None
+        case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod(), right=value):
+            found = _PERCENT.fullmatch(text)
+            if isinstance(value, ast.Tuple) and len(value.elts) == 1:
+                value = value.elts[0]
+            return Formatted(value, found["spec"]) if found else None
+        case ast.Call(func=ast.Name(id="format"), args=[value, ast.Constant(value=str(spec))]):
+            return Formatted(value, spec)
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format"), args=[value]):
+            found = _PUT_IN.fullmatch(text)
+            return Formatted(value, found["spec"] or "") if found else None
+    return None
+
+
+def told(call: ast.Call) -> ast.expr | None:
+    """The number of decimals that a call is told to round to; None if it rounds to whole numbers by default."""
+    given = call.args[1:] if rounded_by(call) in call.args else list(call.args)
+    return next(iter((*given, *(one.value for one in call.keywords if one.arg in ("decimals", "ndigits")))), None)
+
+
+def stated(decimals: ast.expr | None) -> Rounding:
+    """The rounding to a number of decimals that is written out, or to none behind the point by default."""
+    return Rounding(0) if decimals is None else _constant(decimals) or UNKNOWN
+
+
+def rounded_by(call: ast.Call) -> ast.expr | None:
+    """What a call rounds: its first argument, or what it is a method of."""
+    if isinstance(call.func, ast.Attribute) and name_of(call.func.value) not in _MODULES:
+        return call.func.value
+    return call.args[0] if call.args else None
+
+
+def given_as(call: ast.Call, keyword: str) -> Rounding | None:
+    """The decimals that a call is given under a keyword, such as ArviZ's ``summary(trace, round_to=3)``."""
+    return next((_constant(one.value) for one in call.keywords if one.arg == keyword), None)
+
+
+def _constant(node: ast.expr) -> Rounding | None:
+    try:
+        decimals = ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError):
+        return None
+    return Rounding(decimals) if isinstance(decimals, int) else None
+
+
+def _spec_of(node: ast.FormattedValue) -> str:
+    parts = node.format_spec.values if isinstance(node.format_spec, ast.JoinedStr) else []
+    return "".join(part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
