@@ -42,7 +42,7 @@ from lastdigit.printing.tokens import decimals, is_finite, significant_digits
 from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import as_rounded_before
 from lastdigit.source.item_keys import LAST_KEY
-from lastdigit.source.rounding import rounding_of, rounds_to_several
+from lastdigit.source.rounding import rounds_to_several
 from lastdigit.source.shown_floats import names_mlx
 from lastdigit.source.unseen import uses_unseen
 
@@ -103,7 +103,7 @@ def with_rounding_in_float32(
     """The format of numbers whose digits show that they were float32, as wide as a rounding before allows."""
     if not context.rounds(cell):
         return form
-    rounding = rounding_of(context.reached, cell, words)
+    rounding = context.roundings.of(cell, words)
     return as_rounded_before(form, found, None if rounding is None or rounding.is_precision else rounding.decimals)
 
 

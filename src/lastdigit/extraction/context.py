@@ -20,7 +20,7 @@ from lastdigit.source.made_dtypes import READS, SINGLE, coarsest_made
 from lastdigit.source.print_settings import PrintSettings, formats_elements, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
-from lastdigit.source.rounding import may_round
+from lastdigit.source.rounding import Roundings, may_round
 from lastdigit.source.shown_floats import names_any_precision, names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
@@ -170,6 +170,11 @@ class Context:
     @cached_property
     def _may_round(self) -> dict[int, bool]:
         return {}
+
+    @cached_property
+    def roundings(self) -> Roundings:
+        """The roundings of what the document prints."""
+        return Roundings(self.reached)
 
     def rounds(self, cell: Cell) -> bool:
         """Whether the source that a cell's prints depend on rounds numbers."""

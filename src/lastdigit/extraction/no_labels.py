@@ -26,6 +26,7 @@ NO_LABELS = (
     LEADS,
     Rule(r"\A[^\W\d]\w*ing\b[^\n]*(?:\.{3}|…)\Z", "what a program is doing", "Creating dataset...", "Ring...no"),
     Rule(r"\A(?:Å|°[CF]|Ω|[µμ][msAVFg])\Z", "a unit", "Å", "Å in all"),
+    Rule(r"\A<[A-Za-z_][\w.]*\Z", "the name of an object that opens", "<Array", "<Array of"),
     Rule(r"\A<class '[\w.]+'>\Z", "a class", "<class 'torch.Tensor'>", "class weights"),
 )
 _NO_LABEL = any_of(NO_LABELS)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
+from lastdigit.extraction.thresholds import PLACES_TOLD_APART
 from lastdigit.source.item_keys import Keys
 from lastdigit.source.rounded_numbers import UNBOUNDED, UNKNOWN, Rounding
-from lastdigit.source.rounding import rounding_in, rounding_of
 
 _KEY = re.compile(r"\['(?P<name>[^'\\]{1,80})'\]|\[(?P<place>\d{1,9})\]")
 
@@ -22,14 +23,13 @@ def rounding_before(context: Context, cell: Cell, entry: Print, words: str) -> R
     if not context.may_round(cell):
         return None
     keys = _keys_of(entry)
-    stated = rounding_of(context.reached, cell, words, keys)
+    stated = context.roundings.of(cell, words, keys)
     expressions = entry.expressions(words)
     if stated is not None and stated.is_moved and not expressions:
         return UNKNOWN
     if stated != UNKNOWN or not expressions:
         return stated
-    within = context.reached.within(cell.source)
-    found = {rounding_in(within, one, keys) for one in expressions}
+    found = {context.roundings.of_expression(cell, one, keys) for one in expressions}
     return found.pop() or stated if len(found) == 1 else stated
 
 
@@ -40,8 +40,9 @@ def has_unbounded_error(context: Context, cell: Cell, entry: Print, words: str) 
 
 
 def _keys_of(entry: Print) -> Keys:
-    """The keys of an item of a container, or the name of a column."""
+    """The keys of an item of a container, or the name of a column; items far behind are looked up as all are."""
     column = entry.found.array.column
     if column is not None:
         return (column.name,) if column.name else ()
-    return tuple(found["name"] or int(found["place"]) for found in _KEY.finditer(entry.found.path))
+    keys = (found["name"] or int(found["place"]) for found in _KEY.finditer(entry.found.path))
+    return tuple(takewhile(lambda key: isinstance(key, str) or key < PLACES_TOLD_APART, keys))

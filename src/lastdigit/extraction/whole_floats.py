@@ -86,7 +86,7 @@ def _as_printed(form: PrintFormat, entry: Print, context: Context, cell: Cell) -
         return as_integers_may_be(form, entry, cell)
     if is_rounded_size(found):
         return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
-    if found.dtype == "int64" and found.column is None and context.says("awkward"):
+    if found.dtype == "int64" and not (found.dtype_shown or found.column) and context.says("awkward"):
         digits = AWKWARD.digits_shown
         if all(len(text.lstrip("-")) <= digits for text in found.texts):
             form = replace(form, others=(*form.others, PrintFormat(AWKWARD.name, digits, False, "float64", "general")))

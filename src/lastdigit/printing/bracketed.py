@@ -12,13 +12,14 @@ from lastdigit.printing.containers import CONTAINER, read_container
 from lastdigit.printing.described_arrays import read_described
 from lastdigit.printing.found import Bracketed, FoundPrint
 from lastdigit.printing.python_values import python_number
+from lastdigit.printing.quantities import QUANTITY, read_quantity
 from lastdigit.printing.tables.sparse_rows import COORDINATES
-from lastdigit.printing.three_digits import with_three_digits
+from lastdigit.printing.three_digits import says_type, with_three_digits
 from lastdigit.printing.thresholds import NEAR_BRACKET
 from lastdigit.printing.tokens import COMPLEX
 
-_OPENER = re.compile(rf"{OPENER.pattern}|{CONTAINER.pattern}")
-_MARK = re.compile(r"[\[({]|np\.[TF]|<tf\.")
+_OPENER = re.compile(rf"{QUANTITY.pattern}|{OPENER.pattern}|{CONTAINER.pattern}")
+_MARK = re.compile(r"[\[({]|np\.[TF]|<tf\.|<[A-Z]\w{4,8} [\[\d.+-]")
 _BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
 SHAPE_BEFORE = Rule(
     r"(?i)(?:^|^[-+\d. \t]{1,200}|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z",
@@ -63,7 +64,7 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
     closing: dict[int, int] | None = None
     while (opener := _next_opener(text, position)) is not None:
         start = opener.start()
-        found = read_described(text, start) or _read(text, start, behind, cut=cut)
+        found = read_described(text, start) or read_quantity(text, start) or _read(text, start, behind, cut=cut)
         if found is not None and (found.prints or text.find("\n", start, found.end) >= 0):
             yield with_three_digits(text, found) if found.prints else found
             end = behind = found.end
@@ -118,6 +119,8 @@ def _is_certainly_none(text: str, start: int, behind: int) -> bool:
     closed = _ON_ONE_LINE.match(text, start)
     if closed is None:
         return False
+    if says_type(text, closed.end()):
+        return False
     if COORDINATES.match(text, start) or _ENDS_AS_A_HEADER.search(_before(text, start, behind)):
         return True
     if _MAY_BE_A_NUMBER.search(text, start, closed.end()) is None:
@@ -151,6 +154,8 @@ def _stands_alone(text: str, found: Bracketed, behind: int) -> bool:
     """
     start, end = found.start, found.end
     before = _before(text, start, behind)
+    if says_type(text, end):
+        return True
     if text.startswith("(", start) and SHAPE_BEFORE.search(before) and _DIMENSIONS.match(text, start):
         return before.strip(_OF_NUMBERS) != "" or _BEHIND_A_SHAPE.match(text, end) is not None
     with_point = (text for one in found.prints for text in one.array.texts if "." in text)

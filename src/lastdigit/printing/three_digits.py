@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from lastdigit.base.number_format import is_printed_dtype
+from lastdigit.base.rule import Rule
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import Bracketed, FoundPrint
 from lastdigit.printing.printers import AWKWARD, PYTHON
@@ -17,16 +19,26 @@ from lastdigit.printing.tokens import decimals, is_finite, significant_digits
 _DOTS = re.compile(r"[\[,] ?\.\.\.[\],]")
 _PADDED = re.compile(r"\[ | ,|, {2}")
 _PLACE = re.compile(r"\[(\d{1,18})\]")
+TYPE = Rule(
+    r" type='(?:(?:\d{1,18}|var) \* ){1,32}\??(?P<dtype>(?:u?int|float)\d{1,3})'>",
+    "the type of an array of awkward",
+    " type='3 * var * float32'>",
+    " type='3 * {x: float32}'>",
+)
 _MARKS = re.compile(r"[\[({\])},]")
 
 
 def with_three_digits(text: str, found: Bracketed) -> Bracketed:
     """The prints of brackets as awkward's, if they have dots and numbers of three digits that are not aligned.
 
-    A list of Python without dots may look so; its numbers may then have been formatted with three digits.
+    A list of Python without dots may look so; its numbers may then have been formatted with three digits. The type
+    behind the brackets, ``<Array [1.5, 2.25] type='2 * float32'>``, says the dtype.
     """
     if not text.startswith("[", found.start) or found.cut or not all(_may_be(one.array) for one in found.prints):
         return found
+    said = TYPE.expression.match(text, found.end)
+    if said is not None and is_printed_dtype(said["dtype"]):
+        return replace(found, prints=[one._replace(array=_of_dtype(one.array, said["dtype"])) for one in found.prints])
     has_dots = _DOTS.search(text, found.start, found.end) is not None
     found = _counted_from_end(text, found) if has_dots else found
     with_floats = {_field(one) for one in found.prints if one.array.dtype == "float64"}
@@ -39,6 +51,11 @@ def with_three_digits(text: str, found: Bracketed) -> Bracketed:
     changed = _by_awkward if has_dots else _may_have_three
     prints = [one._replace(array=changed(one.array)) if _field(one) in with_floats else one for one in found.prints]
     return replace(found, prints=prints)
+
+
+def says_type(text: str, end: int) -> bool:
+    """Whether awkward's type of an array stands behind the brackets that end there."""
+    return text.startswith(" type='", end) and TYPE.expression.match(text, end) is not None
 
 
 def _may_be(array: ArrayPrint) -> bool:
@@ -63,6 +80,10 @@ def _has_three_digits(number: str) -> bool:
 
 def _by_awkward(array: ArrayPrint) -> ArrayPrint:
     return replace(array, printer=AWKWARD.name, dtype="float64", by_uniqueness=False)
+
+
+def _of_dtype(array: ArrayPrint, dtype: str) -> ArrayPrint:
+    return replace(_by_awkward(array), dtype=dtype, dtype_shown=True)
 
 
 def _may_have_three(array: ArrayPrint) -> ArrayPrint:

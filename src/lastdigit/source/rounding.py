@@ -41,19 +41,31 @@ def rounds_to_several(source: str) -> bool:
     return len(set(_TO.findall(source))) > 1
 
 
-def rounding_of(reached: ReachedSource, cell: Cell, words: str, keys: Keys = ()) -> Rounding | None:
-    """The rounding of a print of ``cell`` labelled with ``words``, or of its item at ``keys``; None without one."""
-    tree = parse(cell.source)
-    if tree is None:
-        return UNKNOWN if rounds(cell.source.text) else None
-    found = {_rounding(reached, expression, keys) for expression in printed_so(tree, words)}
-    return found.pop() if len(found) == 1 else UNKNOWN
+class Roundings:
+    """The roundings of what a document prints; each expression is followed once for the same item."""
 
+    def __init__(self, reached: ReachedSource) -> None:
+        self._reached = reached
+        self._known: dict[tuple[ReachedSource, ast.expr | str, Keys], Rounding | None] = {}
 
-def rounding_in(reached: ReachedSource, expression: str, keys: Keys = ()) -> Rounding | None:
-    """The rounding of an expression that is printed; None without rounding, and for what is no expression."""
-    node = expression_of(expression)
-    return None if node is None else _rounding(reached, node, keys)
+    def of(self, cell: Cell, words: str, keys: Keys = ()) -> Rounding | None:
+        """The rounding of a print labelled with ``words``, or of its item at ``keys``; None without one."""
+        tree = parse(cell.source)
+        if tree is None:
+            return UNKNOWN if rounds(cell.source.text) else None
+        found = {self._of(self._reached, expression, keys) for expression in printed_so(tree, words)}
+        return found.pop() if len(found) == 1 else UNKNOWN
+
+    def of_expression(self, cell: Cell, expression: str, keys: Keys = ()) -> Rounding | None:
+        """The rounding of an expression that ``cell`` prints; None without one, and for what is no expression."""
+        return self._of(self._reached.within(cell.source), expression, keys)
+
+    def _of(self, reached: ReachedSource, expression: ast.expr | str, keys: Keys) -> Rounding | None:
+        known = reached, expression, keys
+        if known not in self._known:
+            node = expression_of(expression) if isinstance(expression, str) else expression
+            self._known[known] = None if node is None else _rounding(reached, node, keys)
+        return self._known[known]
 
 
 def printed_so(tree: ast.Module, words: str) -> list[ast.expr]:

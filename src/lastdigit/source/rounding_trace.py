@@ -51,7 +51,8 @@ _COMPUTE = frozenset(("np", "numpy", "scipy", "stats", "linalg", "math", "statis
 """Modules whose other functions compute what may be off by any amount."""
 _KEEP_ATTRIBUTES = frozenset(("T", "values", "data", "mT", "loc", "iloc", "at", "iat"))
 _NEW = frozenset(("zeros", "ones", "empty", "zeros_like", "ones_like", "empty_like", "full", "dict", "list"))
-_DEEPEST = 20
+_DEEPEST, _MOST_FOLLOWED = 20, 2000
+"""Limits of a search, so that it ends soon also where names are made of many items of each other."""
 
 
 def traced(reached: ReachedSource, node: ast.expr, keys: Keys = ()) -> Rounding | None:
@@ -66,10 +67,12 @@ class _Trace:
         self._reached = reached
         self._known: dict[tuple[str, Keys], Rounding | None] = {}
         self._following: list[ast.stmt] = []
+        self._followed_so_far = 0
 
     def of(self, node: ast.expr, depth: int, keys: Keys = ()) -> Rounding | None:
         """The rounding of an expression, or of its item at ``keys``; None if there is none."""
-        if depth == 0:
+        self._followed_so_far += 1
+        if depth == 0 or self._followed_so_far > _MOST_FOLLOWED:
             return None
         text = formatted(node)
         if text is not None:

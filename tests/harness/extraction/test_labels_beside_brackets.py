@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdigit.printing.golden import CANDIDATE
-from tests.harness.made_up_notebooks import goldens, names
+from tests.harness.made_up_notebooks import goldens, names, result
 
 
 @pytest.mark.parametrize(
@@ -209,3 +209,7 @@ def test_brackets_that_a_source_writes_around_one_value_are_no_array(read):
     assert not any(golden.kind == CANDIDATE for golden in found)
     beside = goldens(read(("x = f(3)\nprint(f'[{n}]', x * 2)", "[3] [1.]\n")))
     assert [(golden.label, golden.shape) for golden in beside] == [("x * 2", (1,))]
+
+
+def test_a_quantity_is_named_by_its_expression(read):
+    assert names(read(("flux.to('Jy')", result("<Quantity [1.5, 2.25] Jy>")))) == [("flux.to('Jy')", "1.5 2.25")]

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from lastdigit.printing.scan import scan
-from tests.harness.made_up_notebooks import goldens
+from tests.harness.made_up_notebooks import goldens, result
 
 RAGGED = "[[1.26, -1.32, 6.4], [130, 94.7, ..., 1, 0.0316], ..., [], [4.13, -0.5]]"
 
@@ -66,3 +66,22 @@ def test_only_fields_with_floats_have_three_digits():
         ("[-1][a]", "float64"),
         ("[-1][n]", "int64"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "dtype", "width"),
+    [
+        ("<Array [1.5, 2.25] type='2 * float32'>", "float32", Fraction("0.01")),
+        ("<Array [[120, 2.25], [], [1]] type='3 * var * ?float64'>", "float64", Fraction(1)),
+        ("<Array [12, 25] type='2 * int64'>", "int64", Fraction(0)),
+    ],
+)
+def test_the_type_behind_an_array_of_awkward_says_its_dtype(read, text: str, dtype: str, width: Fraction):
+    found = goldens(read(("masses = f(x)\nmasses[0]", result(text))))
+    assert next((golden.label[:9], golden.format.dtype, golden.format.others) for golden in found) == (
+        "masses[0]",
+        dtype,
+        (),
+    )
+    (first, *_) = found[0].numbers
+    assert first.high - first.low == width
