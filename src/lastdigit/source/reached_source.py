@@ -272,10 +272,10 @@ def _definitions(sources: Iterable[Passage]) -> dict[str, list[ast.stmt]]:
     found: dict[str, list[ast.stmt]] = {}
     for source in sources:
         tree = parse(source)
-        for statement in ast.walk(tree) if tree else ():
-            if isinstance(statement, ast.stmt):
-                for name in _given_names(statement):
-                    found.setdefault(name, []).append(statement)
+        statements = [one for one in ast.walk(tree) if isinstance(one, ast.stmt)] if tree else []
+        for statement in sorted(statements, key=lambda one: one.lineno):
+            for name in _given_names(statement):
+                found.setdefault(name, []).append(statement)
     return found
 
 

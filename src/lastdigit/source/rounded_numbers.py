@@ -121,8 +121,10 @@ def coarsest(all_of: Sequence[Rounding | None]) -> Rounding | None:
     rounded = [one for one in all_of if one is not None]
     if not rounded or len(set(all_of)) == 1:
         return rounded[0] if rounded else None
+    if UNBOUNDED in rounded:
+        return UNBOUNDED
     known = [decimals for one in rounded if (decimals := one.nearest.decimals) is not None]
-    return Rounding(min(known), is_moved=True) if len(known) == len(rounded) else UNBOUNDED
+    return Rounding(min(known), is_moved=True) if len(known) == len(rounded) else UNKNOWN
 
 
 def _of_sum(rounded: Sequence[Rounding]) -> Rounding:

@@ -322,10 +322,15 @@ class _Trace:
 
         What it gives to other items of the same object does not matter, nor does the statement that is followed.
         """
+        if rounds(spelled(node)):
+            return True
         name, keys = _place_of(node)
-        given = giving(keys, self._reached.definitions.get(name, ())) if name else ()
-        if not given:
-            return self._reached.node_says(node, rounds)
+        places = [(name, keys)] if name else [(one, ()) for one in names_in(node)]
+        return any(self._is_given_rounded(name, keys) for name, keys in places)
+
+    def _is_given_rounded(self, name: str, keys: Keys) -> bool:
+        """Whether statements give a name, or its item, what is rounded, apart from those that are followed."""
+        given = giving(keys, self._reached.definitions.get(name, ()))
         return any(self._says_apart(one, name) for one in given if one not in self._following)
 
     def _says_apart(self, statement: ast.stmt, name: str) -> bool:
