@@ -40,6 +40,9 @@ MAKES_WHOLE = Rule(
     "int(x)",
     "print(x)",
 )
+HAS_AN_ERROR = Rule(
+    r" ?(?:\+/-|±) ?\d", "the error of a number, to whose last digit the number is rounded", "+/-8", "+ 8"
+)
 STYLES_WITHOUT_POINT = Rule(
     r"\bprecision ?= ?0\b|\.0[f%]",
     "a style that shows floats without a point",
@@ -98,7 +101,9 @@ def _as_printed(form: PrintFormat, entry: Print, context: Context, cell: Cell) -
         return form
     is_seen = entry.put_in is not None and entry.put_in.in_words
     is_percentage = "%" in entry.passage.text[found.start : found.end + 1]
-    may_be_rounded = (is_percentage and not is_seen) or context.reached.says(cell, writes_no_point)
+    has_an_error = HAS_AN_ERROR.expression.match(entry.passage.text, found.end) is not None
+    is_by_format = (is_percentage and not is_seen) or has_an_error
+    may_be_rounded = is_by_format or context.reached.says(cell, writes_no_point)
     others = (*form.others, floats) if may_be_rounded else form.others
     may_be_cut = entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates)
     return replace(form, others=(*others, replace(floats, floatmode="truncated")) if may_be_cut else others)

@@ -7,7 +7,7 @@ import pytest
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.scan import scan_all
 from lastdigit.printing.words.reasons import REASONS
-from tests.harness.made_up_notebooks import names, reasons
+from tests.harness.made_up_notebooks import goldens, names, reasons
 
 
 def found(text: str, *, result: bool = False) -> list[tuple[str, str]]:
@@ -261,3 +261,25 @@ def test_prices_that_were_put_together_are_no_numbers():
 
 def test_the_sizes_in_the_description_of_an_object_are_no_values():
     assert found("Created: small (12L, 12H, d=768)") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "N = 6.02 x 10^23",
+        "N = 6.02×10**-23 m",
+        "N = 3.5·10⁻⁵",
+        "N = (1.4+/-1.1)e+03",
+        "N = (1.4 ± 1.1) × 10^3",
+        "N = -1.05(2)e+15",
+    ],
+)
+def test_a_number_times_a_power_of_ten_beside_it_is_left_out_whole(read, text: str):
+    found = read(("print(f(x))", f"{text}\n"))
+    assert (goldens(found), reasons(found)) == ([], {REASONS["power"]})
+
+
+@pytest.mark.parametrize("text", ["57167334.3 - 32701.4657·x", "0.5 - 1.25·x + 3.0·x²"])
+def test_the_coefficients_of_a_polynomial_have_signs_apart_from_them(read, text: str):
+    found = read(("print(f(x))", f"{text}\n"))
+    assert (goldens(found), reasons(found)) == ([], {REASONS["formula"]})

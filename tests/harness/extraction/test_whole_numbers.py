@@ -47,3 +47,8 @@ def test_whole_numbers_in_a_column_may_be_floats_that_a_format_rounds(read, styl
     source = f"table['a'].format = {style!r}\nprint(table)"
     found = goldens(read((source, "  a    b \n----- ---\n 7569 0.5\n-1234 1.5\n")))
     assert [(other.precision, other.floatmode) for other in found[0].format.others] == [(0, "fixed")]
+
+
+def test_a_whole_number_with_its_error_was_rounded(read):
+    (found, *_) = goldens(read(("print('length:', v)", "length: -2+/-8\n")))
+    assert [(other.precision, other.dtype) for other in found.format.others] == [(0, "float64")]

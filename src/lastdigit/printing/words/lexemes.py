@@ -15,16 +15,24 @@ NUMBER = (
     r"(?:[eE][-+]?[0-9]{1,4}(?![0-9]))?"
 )
 _SIGNED = rf"(?:(?:(?<![\w.)\]/+])|(?<=\d/))[-+])?{NUMBER}"
+_POWER = r"(?:\s?[x×*·]\s?[01]0(?:(?:\^|\*\*)[({]?[-+]?\d{1,4}[)}]?|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))"
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
 
 LEXEMES = (
     # First, since most numbers match it, and the text after them excludes every other lexeme.
     Rule(
         r"(?<= {4})-?\d{1,12}\.(?=\s{2}|\s*\Z)|(?<![\w.@])(?:(?<![)\]/+])[-+])?\d{1,400}"
-        r"(?:\.\d{1,400}(?:[eE][-+]?\d{1,4})?(?=[\s,;)\]|%]|\Z)|(?=,\s|\Z))",
+        rf"(?:\.\d{{1,400}}(?:[eE][-+]?\d{{1,4}})?(?=[\s,;)\]|%]|\Z)(?!{_POWER})|(?=,\s|\Z))",
         "plain",
         "loss: 0.25",
         "3 pears",
+    ),
+    Rule(
+        rf"{_SIGNED}(?:{_POWER}|\(\d{{1,9}}\)[eE][-+]?\d{{1,4}})"
+        rf"|\({_SIGNED}\s?(?:\+/-|±)\s?{NUMBER}\)(?:[eE][-+]?\d{{1,4}}|{_POWER})",
+        "power",
+        "N = (6.02 ± 0.01) x 10^23",
+        "N = 6.02 x 10 m",
     ),
     Rule(r"[A-Za-z][A-Za-z+.]{1,9}://\S+", "url", "see https://a.org/1", "a: //1"),
     Rule(r"<[A-Za-z_][^<>]*>", "object", "<Layer at 0x7f1>", "1 < 2"),

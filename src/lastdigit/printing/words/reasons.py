@@ -47,6 +47,7 @@ REASONS = {
     "table": "an HTML table without a header or a numeric column",
     "matrix": "a row of a matrix of CVXOPT, which has brackets of its own",
     "ragged": "rows of numbers of different lengths",
+    "power": "a number times a power of ten that stands beside it",
     "scaled": "a tensor printed with a common factor, by which its numbers are not multiplied",
     "rounded": "arithmetic on rounded numbers, whose error is unknown",
     "by itself": "a library's own log: the source does not print it, and no label names a metric",
