@@ -200,7 +200,10 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     if rounding.is_precision and rounding.decimals is not None:
         return replace(form, precision=max(rounding.decimals, precision_needed(form, found)))
     if rounding.digits is not None:
-        in_digits = PrintFormat(form.printer, rounding.digits, form.scientific, form.dtype, "general")
+        shown = max(
+            (len(text.lower().partition("e")[0].strip("-.0").replace(".", "")) for text in found.texts), default=1
+        )
+        in_digits = PrintFormat(form.printer, rounding.digits or shown, form.scientific, form.dtype, "general")
         return widened(form, (in_digits,), found.texts)
     if rounding.decimals is not None and (rounding.is_moved or rounding.decimals < 0):
         return replace(form, rounded_to=rounding.decimals)
@@ -215,12 +218,8 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     is_one_of_python = found.by is PYTHON and not found.shape and (form.precision, form.floatmode) == (1, None)
     if rounding.decimals is None and is_one_of_python and found.texts[0].endswith(".0"):
         return replace(form, precision=0)
-    if (
-        rounding.decimals is None
-        and found.by is PYTHON
-        and found.shape
-        and context.reached.says(cell, rounds_to_several)
-    ):
+    is_a_list = found.by is PYTHON or found.by_uniqueness
+    if rounding.decimals is None and is_a_list and found.shape and context.reached.says(cell, rounds_to_several):
         return _each_rounded_to_what_it_shows(form, found)
     return _rounded_to_what_is_shown(form, found)
 
@@ -229,7 +228,7 @@ def _each_rounded_to_what_it_shows(form: PrintFormat, found: ArrayPrint) -> Prin
     """The format of a list, each number of which may have been rounded to as many decimals as it shows."""
     digits = max(map(significant_digits, found.whole_texts), default=0)
     if len(set(map(decimals, found.whole_texts))) < 2 or digits >= UNROUNDED - 1:
-        return form
+        return _rounded_to_what_is_shown(form, found)
     each = PrintFormat(TABLE.name, UNROUNDED, False, found.dtype, "fixed")
     return widened(form, (each,), found.texts)
 

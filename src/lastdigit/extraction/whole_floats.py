@@ -23,7 +23,7 @@ from lastdigit.source.syntax import expression_of, parse
 from lastdigit.source.whole_numbers import Made, made_whole
 
 WRITES_NO_POINT = Rule(
-    r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0[f%])|['\"]\.0f['\"]",
+    r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0[f%]|\.\{\w{1,40}\}[f%])|['\"]\.0f['\"]",
     "a format that may write a float as an integer",
     'print(f"{x:.3g}")',
     'print(f"{x:.3f}")',
@@ -35,7 +35,7 @@ TRUNCATES = Rule(
     "x % digits",
 )
 MAKES_WHOLE = Rule(
-    r"(?<![a-zA-Z_])(?:round|rint|int|floor|ceil|trunc|fix)\(|\bastype\(|:?\.0f|%d|\.(?:map|apply)\((?:int|round)\)",
+    r"(?<![a-zA-Z_])(?:round|rint|int|floor|ceil|trunc|fix)\(|\bastype\(|:?\.(?:0|\{\w{1,40}\})f|%d|\.(?:map|apply)\((?:int|round)\)",
     "a source makes whole numbers",
     "int(x)",
     "print(x)",

@@ -148,8 +148,8 @@ class PrintFormat:
     def _before_rounding(self, token: str, shown: PrintedValue) -> PrintedValue:
         """The interval of the numbers that round to a number in the interval ``shown``.
 
-        A print that shows all digits of the rounding spells the rounded number; the arithmetic of the rounding (by
-        powers of ten, as in NumPy's ``round``) has an error of at most one ulp.
+        A print that shows all digits of the rounding, and no others, spells the rounded number; the arithmetic of the
+        rounding (by powers of ten, as in NumPy's ``round``) has an error of at most one ulp.
         """
         unit = self._unit
         if not unit:
@@ -157,8 +157,8 @@ class PrintFormat:
         reach = unit / 2
         if not is_integer(self.dtype) and self.dtype != "bool":
             reach += printed_format(self.dtype).ulp(max(abs(shown.low), abs(shown.high)))
-        if self._quantum_of_print(token) <= unit:
-            centre = exact(token)
+        centre = exact(token)
+        if self._quantum_of_print(token) <= unit and centre % unit == 0:
             return PrintedValue(token, min(shown.low, centre - reach), max(shown.high, centre + reach))
         return PrintedValue(token, shown.low - reach, shown.high + reach)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -22,6 +21,7 @@ _NEAR = (
 """Functions whose value is at most as far from that of the unrounded numbers as these are."""
 _SPREADS = frozenset(("std", "nanstd", "describe"))
 """Functions whose value is at most √2 times as far: a deviation divides by n − 1, which is n / 2 at least."""
+_SPREAD = Fraction(3, 2)
 _FAR = (
     frozenset(("sum", "nansum", "fsum", "cumsum", "prod", "cumprod", "diff", "pct_change", "var", "nanvar", "eval"))
     | frozenset(("add", "sub", "subtract", "rsub", "rdiv", "mod", "stdev", "pstdev", "variance", "pvariance"))
@@ -40,10 +40,10 @@ SizeOf: TypeAlias = "Callable[[ast.expr], Fraction | None]"
 class Rounding:
     """The number of ``decimals``, negative before the point; None if the source rounds to an unknown number.
 
-    ``digits`` are significant ones, of a format such as ``.3g``. ``is_precision``: it is the precision of a print
-    option, which counts digits of the mantissa in scientific notation. ``is_moved``: arithmetic follows it, so that a
-    print may show more digits than are known. ``is_cut``: the digits behind are cut, so that a number is off by up to
-    one unit instead of half a unit.
+    ``digits`` are significant ones, of a format such as ``.3g``; 0 for an unknown number of them. ``is_precision``: it
+    is the precision of a print option, which counts digits of the mantissa in scientific notation. ``is_cut``: the
+    digits behind are cut, so that a number is off by up to one unit instead of half a unit. ``is_moved``: arithmetic
+    follows it, so that a print may show more digits than are known; ``error`` is how far it may be off then.
     """
 
     decimals: int | None = None
@@ -51,6 +51,7 @@ class Rounding:
     is_moved: bool = False
     digits: int | None = None
     is_cut: bool = False
+    error: Fraction | None = None
 
     @property
     def is_to_whole(self) -> bool:
@@ -58,19 +59,39 @@ class Rounding:
         return self.decimals == 0 and not self.is_moved
 
     @property
+    def off_by(self) -> Fraction | None:
+        """How far a number may be off; None if that is not known."""
+        if self.error is not None or self.decimals is None:
+            return self.error
+        return Fraction(10) ** -self.decimals * (1 if self.is_cut else Fraction(1, 2))
+
+    @property
     def moved(self) -> Rounding:
-        """The same with arithmetic behind it."""
-        return UNBOUNDED if self.decimals is None else replace(self, is_moved=True)
+        """The same with arithmetic behind it that moves no number farther."""
+        return moved_by(self.off_by)
 
     @property
     def nearest(self) -> Rounding:
-        """A rounding to the nearest number that is as wide at least: a unit is less than half of the next larger."""
-        return Rounding(self.decimals - 1, is_moved=True) if self.is_cut and self.decimals is not None else self
+        """A rounding to the nearest number of a decimal that is as wide at least, or it itself where it is one."""
+        error = self.off_by
+        if error is None or not (self.is_cut or self.is_moved):
+            return self
+        decimals = 0
+        while Fraction(10) ** -decimals < 2 * error:
+            decimals -= 1
+        while Fraction(10) ** -(decimals + 1) >= 2 * error:
+            decimals += 1
+        return Rounding(decimals, is_moved=True)
 
 
 UNKNOWN = Rounding()
 UNBOUNDED = Rounding(is_moved=True)
 """That of arithmetic on rounded numbers whose error the source does not bound."""
+
+
+def moved_by(error: Fraction | None) -> Rounding:
+    """The rounding of a result of arithmetic that may be off by so much."""
+    return UNBOUNDED if error is None else Rounding(is_moved=True, error=error)
 
 
 def of_operation(node: ast.BinOp, left: Rounding | None, right: Rounding | None, size_of: SizeOf) -> Rounding | None:
@@ -82,23 +103,26 @@ def of_operation(node: ast.BinOp, left: Rounding | None, right: Rounding | None,
         return None
     factor = _factor(node, left, right, size_of)
     if factor is not None:
-        return _times(rounded[0], factor)
+        return moved_by(None if rounded[0].off_by is None else rounded[0].off_by * factor)
     behind_point = [one for one in rounded if not one.is_to_whole]
     if not behind_point:
         return None
-    return _of_sum(behind_point) if isinstance(node.op, (ast.Add, ast.Sub)) else UNBOUNDED
+    errors = [one.off_by for one in behind_point]
+    known = [error for error in errors if error is not None]
+    is_sum = isinstance(node.op, (ast.Add, ast.Sub)) and len(known) == len(errors)
+    return moved_by(sum(known, Fraction(0))) if is_sum else UNBOUNDED
 
 
 def of_function(name: str, given: Rounding | None) -> Rounding | None:
     """The rounding of what a function of this name returns for numbers with a rounding.
 
-    >>> of_function("mean", Rounding(2)) == Rounding(2, is_moved=True), of_function("sqrt", Rounding(2)) == UNBOUNDED
-    (True, True)
+    >>> of_function("mean", Rounding(2)).error, of_function("sqrt", Rounding(2)) == UNBOUNDED
+    (Fraction(1, 200), True)
     """
     if given is None or given.is_to_whole:
         return None
-    if name in _SPREADS and given.decimals is not None:
-        return replace(given.moved, decimals=given.decimals - 1)
+    if name in _SPREADS and given.off_by is not None:
+        return moved_by(given.off_by * _SPREAD)
     return given.moved if name in _NEAR else UNBOUNDED if may_move(name) else None
 
 
@@ -109,11 +133,20 @@ def may_move(name: str) -> bool:
 
 def coarser(inner: Rounding | None, outer: Rounding) -> Rounding:
     """The rounding of numbers that are rounded again."""
-    if inner is None or inner == UNKNOWN or outer.decimals is None:
-        return outer if inner is None or inner == UNKNOWN else inner
-    if inner.decimals is None or outer.nearest.decimals is None:
-        return inner
-    return inner if (inner.nearest.decimals or 0) < outer.nearest.decimals else outer
+    if inner is None or inner == UNKNOWN:
+        return outer
+    if inner.off_by is None or outer.off_by is None:
+        return outer if outer == UNBOUNDED else inner
+    return inner if inner.off_by > outer.off_by else outer
+
+
+def either(one_of: Sequence[Rounding | None]) -> Rounding | None:
+    """The rounding of a value that has one of these."""
+    rounded = [one for one in one_of if one is not None]
+    if not rounded or any(one.is_moved for one in rounded):
+        return coarsest(one_of)
+    known = [one for one in rounded if one.off_by is not None]
+    return max(known, key=lambda one: one.off_by or 0) if len(known) == len(rounded) else UNKNOWN
 
 
 def coarsest(all_of: Sequence[Rounding | None]) -> Rounding | None:
@@ -123,15 +156,8 @@ def coarsest(all_of: Sequence[Rounding | None]) -> Rounding | None:
         return rounded[0] if rounded else None
     if UNBOUNDED in rounded:
         return UNBOUNDED
-    known = [decimals for one in rounded if (decimals := one.nearest.decimals) is not None]
-    return Rounding(min(known), is_moved=True) if len(known) == len(rounded) else UNKNOWN
-
-
-def _of_sum(rounded: Sequence[Rounding]) -> Rounding:
-    known = [one.decimals for one in rounded if one.decimals is not None]
-    if len(known) < len(rounded):
-        return UNBOUNDED
-    return Rounding(min(known) - (len(known) > 1), is_moved=True, is_cut=any(one.is_cut for one in rounded))
+    errors = [one.off_by for one in rounded]
+    return UNKNOWN if None in errors else moved_by(max(error for error in errors if error is not None))
 
 
 def _factor(node: ast.BinOp, left: Rounding | None, right: Rounding | None, size_of: SizeOf) -> Fraction | None:
@@ -142,19 +168,3 @@ def _factor(node: ast.BinOp, left: Rounding | None, right: Rounding | None, size
         size = size_of(node.right)
         return 1 / size if size else None
     return None
-
-
-def _times(rounding: Rounding, factor: Fraction) -> Rounding:
-    if rounding.decimals is None:
-        return UNBOUNDED
-    return Rounding(rounding.decimals - _places(factor), is_moved=True, is_cut=rounding.is_cut)
-
-
-def _places(factor: Fraction) -> int:
-    """The power of ten that a factor reaches: 2 for 100, as for 40."""
-    places = 0
-    while factor > Fraction(10) ** places:
-        places += 1
-    while factor <= Fraction(10) ** (places - 1):
-        places -= 1
-    return places

@@ -23,7 +23,7 @@ from lastdigit.source.shown_floats import rounds
 from lastdigit.source.syntax import expression_of, parse, spelled
 
 ROUNDS_ON_THE_WAY = Rule(
-    r"\b(?:floor|ceil|trunc|fix|int)\(|[^:/]//[^/]|(?:\bdtype ?= ?|\bastype\()float\b",
+    r"\b(?:floor|ceil|trunc|fix|int)\(|[^:/]//[^/]|\bfloat\b|'float64'|to_numeric|\bround\b",
     "a source makes whole numbers of others in one direction, or numbers of texts",
     "np.floor(100 * x) / 100",
     "print(x)",
@@ -84,7 +84,7 @@ def _all_printed(tree: ast.Module) -> tuple[tuple[ast.expr, str], ...]:
 
 def _values_shown(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
     last = tree.body[-1] if tree.body else None
-    if isinstance(last, ast.Expr):
+    if isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and name_of(last.value.func) in PRINT):
         yield last.value, ""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and name_of(call.func) in PRINT:

@@ -39,9 +39,11 @@ class Formatted:
 
     @property
     def digits(self) -> int | None:
-        """The significant digits that ``.3g`` or ``.2e`` leave; None for any other format."""
+        """The significant digits that ``.3g`` or ``.2e`` leave, 0 if an expression tells them; None for any other."""
         found = self._parts
-        if found is None or found["type"].lower() not in ("g", "e"):
+        if found is None:
+            return 0 if self.spec.lower().endswith(("g", "e")) else None
+        if found["type"].lower() not in ("g", "e"):
             return None
         digits = int(found["digits"] or _DEFAULT)
         return digits + 1 if found["type"].lower() == "e" else max(digits, 1)
@@ -108,5 +110,6 @@ def _constant(node: ast.expr) -> Rounding | None:
 
 
 def _spec_of(node: ast.FormattedValue) -> str:
+    """The spec of a value in an f-string, with a question mark for what an expression puts into it."""
     parts = node.format_spec.values if isinstance(node.format_spec, ast.JoinedStr) else []
-    return "".join(part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "?" for part in parts)

@@ -246,6 +246,80 @@ CELLS = [
     ("y = np.round(x, 2)\ny += 1\nprint(y)", "x+1"),
     ("y = np.round(s, 2)\ny /= 7\nprint('y', y)", "[s/7]"),
     ("y = x.copy()\ny[0] = round(y[0], 1)\nprint(y)", "x"),
+    (
+        "pd.DataFrame({c: [round(df[c].mean(),1), round(df[c].std(),2)] for c in df})",
+        "pd.DataFrame({c: [df[c].mean(), df[c].std()] for c in df})",
+    ),
+    ("pd.DataFrame({'v': [round(s,1), round(s,2)]})", "[s,s]"),
+    ("pd.DataFrame([['m', round(x.mean(),1)], ['sd', round(x.std(),3)]], columns=['n','v'])", "[x.mean(), x.std()]"),
+    ("pd.DataFrame({'v': [round(s,1), s]})", "[s,s]"),
+    ("print([round(x.mean(),1), round(x.std(),3)])", "[x.mean(), x.std()]"),
+    ("print((round(x.mean(),1), round(x.std(),3)))", "[x.mean(), x.std()]"),
+    ("n = 0\nprint(f'v = {s*10:.{n}f}')", "[s*10]"),
+    ("def show(v, n=1):\n    print(f'v = {v:.{n}f}')\nshow(s*10, 0)", "[s*10]"),
+    ("print(', '.join([str(round(v,1)*2) for v in x]))", "x*2"),
+    ("print(*map(lambda v: round(v,1)*2, x))", "x*2"),
+    ("a = [round(v,1) for v in x]\nb = [v*2 for v in a]\nprint(b)", "x*2"),
+    ("a = [round(v,1) for v in x]\nprint([v*2 for v in a])", "x*2"),
+    ("a = [round(v,1) for v in x]\nprint(list(map(lambda v: v*2, a)))", "x*2"),
+    ("a = [round(v,1) for v in x]\nprint('rms', (sum(v**2 for v in a)/6)**0.5)", "[np.sqrt((x**2).mean())]"),
+    ("a = [round(v,1) for v in x]\nprint('dot', sum([p*q for p,q in zip(a, x)]))", "[x @ x]"),
+    ("y = []\nfor v in x:\n    y.append(round(v*10)/10)\nprint('mean', sum(y)/len(y))", "[x.mean()]"),
+    ("t = 0\nfor v in x:\n    t += round(v*10)/10\nprint('t', t)", "[x.sum()]"),
+    ("print((df.round(1)*3).to_string())", "df*3"),
+    ("np.array2string(np.round(x,1)*3)", "x*3"),
+    ("print(np.array2string(np.round(x,1)*3))", "x*3"),
+    ("import json\nprint(json.dumps([round(v,1)*2 for v in x]))", "x*2"),
+    ("import json\nprint(json.dumps({'h': round(s,1)/2}))", "[s/2]"),
+    ("t = df.mean().round(1).reset_index()\nt.columns=['k','v']\nt['v']=t['v']*2\nt", "df.mean()*2"),
+    ("rd = round\nprint('g', rd(s,1)*3)", "[s*3]"),
+    ("r = lambda v: round(v,1)\nprint('g', r(s)*2)", "[s*2]"),
+    ("r = lambda v: round(v,1)\nprint('g', r(s)+r(2*s))", "[3*s]"),
+    ("r = lambda v: round(v,1)\ny = [r(v) for v in x]\nprint('sum', sum(y))", "[x.sum()]"),
+    ("r = lambda v: int(v*100)/100\nprint(r(s))", "[s]"),
+    ("a = b = round(s,1)\nprint('b', b*3)", "[s*3]"),
+    ("try:\n    a = round(s,1)\nexcept Exception:\n    a = 0\nprint('a', a*3)", "[s*3]"),
+    ("a = round(s,1) if s > -1e9 else 0\nprint('a', a*3)", "[s*3]"),
+    ("a = round(s,1) if s > 0 else round(s, 2)\nprint('a', a*3)", "[s*3]"),
+    ("bal = 1000.0\nfor i in range(20):\n    bal = round(bal*(1+0.013),1)\nprint('bal', bal)", "[1000*1.013**20]"),
+    (
+        "class A:\n    total = 0\n    def add(self, v):\n        self.total += round(v,1)\na = A()\n"
+        "for v in x:\n    a.add(v)\nprint('tot', a.total)",
+        "[x.sum()]",
+    ),
+    ("d = dict(m=round(s,1))\nprint('q', d['m']/7)", "[s/7]"),
+    ("d = {'m': round(s,1)}\nprint('q', d['m']/7)", "[s/7]"),
+    ("df.apply(np.round, decimals=1)", "df"),
+    ("df.pipe(lambda d: d.round(1)).sum()", "df.sum()"),
+    ("d = df.assign(c=lambda t: t.a.round(1)).assign(e=lambda t: t.c*4)\nd", "df.assign(c=df.a, e=df.a*4)"),
+    ("d = df.copy()\nd['a'] = pd.to_numeric(d.a.map('{:.1f}'.format))\nprint('m', d.a.mean())", "[df.a.mean()]"),
+    ("d = df.a.apply('{:.1f}'.format).astype('float64')\nprint('m', d.mean())", "[df.a.mean()]"),
+    ("y=[f'{v:.1f}' for v in x]\nz=[float(t) for t in y]\nprint('sum', sum(z))", "[x.sum()]"),
+    ("t=f'{s:.1f}'\nprint('t', float(t)*2)", "[s*2]"),
+    ("def sig(v,n):\n    return float(f'{v:.{n}g}')\nprint('v', sig(s,2)*3)", "[s*3]"),
+    ("def sig(v,n):\n    return float(f'{v:.{n}g}')\nprint('v', sig(s*1e4,2))", "[s*1e4]"),
+    ("r = lambda v: float('%.2g'%v)\nprint([r(v) for v in x])", "x"),
+    (
+        "from math import floor, log10\ndef sg(v, n=2):\n"
+        "    return round(v, n-int(floor(log10(abs(v))))-1)\nprint('v', sg(s*1e3))",
+        "[s*1e3]",
+    ),
+    ("from math import floor, log10\nprint('v', round(s*1e3, 2-int(floor(log10(abs(s*1e3))))-1))", "[s*1e3]"),
+    (
+        "coef = np.polyfit([0,1,2,3,4,5], x, 1)\nprint('at', np.poly1d(coef.round(1))(10))",
+        "[np.poly1d(np.polyfit([0,1,2,3,4,5], x, 1))(10)]",
+    ),
+    (
+        "q1=round(np.percentile(x,25),1)\nq3=round(np.percentile(x,75),1)\niqr=q3-q1\nprint('upper', q3+1.5*iqr)",
+        "[np.percentile(x,75)+1.5*(np.percentile(x,75)-np.percentile(x,25))]",
+    ),
+    ("y=s//1\nprint('twice', y*2)", "[s*2]"),
+    ("y=int(s*10)/10\nprint('twice', y*2)", "[s*2]"),
+    (
+        "m = df.groupby([0,0,1]).agg(m=('a','mean')).round(1)\nm['z'] = m['m']*3\nm",
+        "(lambda m: m.assign(z=m['m']*3))(df.groupby([0,0,1]).agg(m=('a','mean')))",
+    ),
+    ("print('hi', (round(x.max(),1)-round(x.min(),1))/5)", "[(x.max()-x.min())/5]"),
 ]
 
 
@@ -270,9 +344,9 @@ def _run(source: str, names: dict[str, Any]) -> str | Output:
     stream = io.StringIO()
     with contextlib.redirect_stdout(stream):
         exec(compile(ast.Module(body, []), "cell", "exec"), names)
-    if last is None:
+        value = None if last is None else eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+    if value is None:
         return stream.getvalue()
-    value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
     return result(repr(value), value._repr_html_() if hasattr(value, "_repr_html_") else "")
 
 

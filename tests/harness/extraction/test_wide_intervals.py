@@ -410,7 +410,7 @@ def test_a_rounding_holds_for_numbers_that_python_shows_with_exponents(golden, s
     ("shown", "text", "widths"),
     [
         ("np.round(y.numpy(), 4).tolist()", "[0.8251000046730042, 0.16660000383853912]", ["5.0e-05"] * 2),
-        ("y.round(decimals=7).tolist()", "[0.8251175880432129, 0.16658839583396912]", ["1.1e-07", "6.5e-08"]),
+        ("y.round(decimals=7).tolist()", "[0.8251175880432129, 0.16658839583396912]", ["1.4e-07", "7.2e-08"]),
         ("y.tolist()", "[0.8251175880432129, 0.16658839583396912]", ["3.0e-08", "7.5e-09"]),
     ],
 )

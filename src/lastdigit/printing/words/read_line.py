@@ -50,7 +50,9 @@ _VALUE_FOLLOWS = re.compile(r" ?[:=] ?[-+]?\.?\d")
 _FORTRAN = re.compile(r"[dD][-+]\d{1,3}(?!\w)")
 """An exponent as Fortran writes it, without which the digits before it are another number."""
 _OF_A_FORMULA = re.compile(r"[a-zA-Z]?\^[\w(-]|!?/(?:\(|[A-Z]\b)|![()]")
-_COEFFICIENT = re.compile(r"(?: [-+] \d[\d.e+-]{0,30})?·[^\W\d_]| ?\*{1,2} ?[^\W\d_]| (?:[^\W\d][\w*^()-]{0,30} ){1,4}\+ -?\d")
+_COEFFICIENT = re.compile(
+    r"(?: [-+] \d[\d.e+-]{0,30})?·[^\W\d_]| ?\*{1,2} ?[^\W\d_]| (?:[^\W\d][\w*^()-]{0,30} ){1,4}\+ -?\d"
+)
 _PRODUCT = re.compile(r"\d[\d.]*(?: ?\*{1,2} ?-?\d[\d.]*)+(?= ?=)")
 _OPERATION_BEHIND = re.compile(r" ?(?:\*{1,2}|×) ?-?[\d.(]| \+ -?[\d.(]")
 _OPERATION_BEFORE = re.compile(r"[\d.)\w](?: ?(?:\*{1,2}|×) ?| \+ )\Z")
