@@ -96,7 +96,10 @@ def read_described(text: str, start: int) -> Bracketed | None:
     begins = end + 1 if text.startswith("\n[", end) else -1
     rows = read_array(text, begins, cut=False) if begins > 0 and said.dtype else None
     rows = _as_described(rows, said) if rows is not None else None
-    return Bracketed([shape], start, end) if rows is None else Bracketed([FoundPrint(rows), shape], start, rows.end)
+    settings = stored.span() if stored else None
+    if rows is None:
+        return Bracketed([shape], start, end, settings=settings)
+    return Bracketed([FoundPrint(rows), shape], start, rows.end, settings=settings)
 
 
 def _as_described(rows: ArrayPrint, said: Description) -> ArrayPrint | None:

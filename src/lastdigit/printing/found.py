@@ -34,13 +34,14 @@ class FoundPrint(NamedTuple):
 class Bracketed:
     """The prints in one pair of brackets, empty if they are not values; the brackets are ``text[start:end]``.
 
-    ``cut``: the text ended inside the brackets.
+    ``cut``: the text ended inside the brackets. ``settings`` is the part that says how an array is stored.
     """
 
     prints: Sequence[FoundPrint]
     start: int
     end: int
     cut: bool = False
+    settings: tuple[int, int] | None = None
 
 
 @frozen

@@ -156,6 +156,8 @@ class _Scan:
                         is_list = self.result and self.text.startswith("[", one.array.start)
                         array = as_list(one.array) if is_list else one.array
                         yield FoundPrint(array, label, one.path, number == 0, span if one.path else None)
+                if found.settings is not None:
+                    yield LeftOut(*found.settings, REASONS["representation"])
                 self.beside = label if are_values else "", found.end
             self.position, self.heading = found.end, ""
         yield from self._words(len(self.text))

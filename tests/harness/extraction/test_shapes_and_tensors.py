@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdigit.printing.described_arrays import described
+from lastdigit.printing.words.reasons import REASONS
 from tests.harness.made_up_notebooks import goldens, labels, names, only, result
 
 
@@ -75,6 +76,13 @@ SHAPE = ("shape", "f(x).shape", "int64", (2,))
 def test_the_head_of_a_representation_says_the_shape_and_the_dtype_of_the_rows_below(read, text: str, rows):
     found = goldens(read(("x = load()\nf(x)", result(text))))
     assert [(one.kind, one.label, one.format.dtype, one.shape) for one in found] == [SHAPE, *rows]
+
+
+def test_how_an_array_is_stored_is_left_out(read):
+    found = read(("x = load()\nf(x)", result(STORED.rstrip())))
+    assert [(one.reason, STORED[one.start : one.end].strip()[:6]) for one in found.left_out] == [
+        (REASONS["representation"], "nbytes")
+    ]
 
 
 def test_the_full_shape_of_rows_with_dots_is_the_one_that_is_said(read):
