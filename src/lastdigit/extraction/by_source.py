@@ -20,7 +20,9 @@ from lastdigit.extraction.dtypes_by_source import (
     with_dtype,
     with_open_dtype,
 )
+from lastdigit.extraction.formats_of_cells import as_cells_are_formatted
 from lastdigit.extraction.formatted_by_cell import is_formatted_by_cell
+from lastdigit.extraction.in_json import as_in_json
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.rounded_before import rounding_before
 from lastdigit.extraction.shown_by_tabulate import as_texts_may_be
@@ -74,7 +76,8 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     if found.is_exact:
         return as_floats_may_be(form, entry, context, cell, words)
     form = with_dtype(with_default_of_torch(form, found, context), found, context, cell)
-    form = _with_rounding(form, entry, context, cell, words)
+    form = as_cells_are_formatted(form, found, context, cell)
+    form = as_in_json(_with_rounding(form, entry, context, cell, words), found, context, cell)
     form = as_shorter_float_may(form, entry, context, cell) if found.by is PYTHON or found.column else form
     if found.column and context.says("cmdstan") and SUMMARISES_A_FIT.search(cell.source.text):
         in_six = replace(form, precision=GENERAL_DIGITS, floatmode="general", rounded_to=None, others=())
@@ -83,7 +86,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = with_other_ways(form, found) if found.ragged or found.digits else form
     form = _may_be_cut(form, entry, cell) if found.in_words else form
     form = as_texts_may_be(form, entry, cell)
-    form = as_among_objects(form, found) if found.column is not None else form
+    form = as_among_objects(form, found) if found.column is not None and form.floatmode != "unique" else form
     form = as_each_shows(form, found) if _are_shown_one_by_one(entry, context) else form
     return with_open_dtype(form, entry, context, cell)
 

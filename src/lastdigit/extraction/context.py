@@ -160,6 +160,11 @@ class Context:
         return self.says("formatter") and self.reached.any_says(formats_elements)
 
     @cached_property
+    def formats_cells(self) -> bool:
+        """Whether any source formats the cells of a table."""
+        return self.with_pandas and self.reached.formats_cells
+
+    @cached_property
     def _any_may_round(self) -> bool:
         return self.reached.any_says(may_round)
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from lastdigit.extraction.formats_of_cells import as_function_writes
 from lastdigit.extraction.thresholds import FEWEST_SIGNIFICANDS
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.by_digits import precision_needed
@@ -35,7 +36,7 @@ def format_of(
         if number is not None:
             return _format_of_short_number(array.dtype, len(number[1] or ""))
     options = options_of(array, settings, cell, line)
-    return array.print_format(options), options.origin
+    return as_function_writes(array.print_format(options), array, options), options.origin
 
 
 def with_precision_of_table(form: PrintFormat, array: ArrayPrint, text: str, origin: str) -> tuple[PrintFormat, str]:

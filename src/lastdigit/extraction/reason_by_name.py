@@ -8,6 +8,7 @@ from typing import TypeAlias
 from lastdigit.base.rule import Rule
 from lastdigit.document import PYTHON, Cell
 from lastdigit.extraction.answered import is_answered
+from lastdigit.extraction.between_commas import stands_between_commas
 from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.conventions import reason_by_convention
@@ -115,6 +116,8 @@ def _reason_apart_from_names(context: Context, cell: Cell, entry: Print, label: 
         return "setting"
     if is_printed_back(entry, label, cell, context.spelled) or _is_in_a_constant_line(cell, entry):
         return "setting"
+    if stands_between_commas(entry, cell):
+        return "commas"
     if _is_a_place_of_a_loop(cell, entry, label):
         return "counter"
     return (

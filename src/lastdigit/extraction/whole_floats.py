@@ -9,6 +9,7 @@ from dataclasses import replace
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
+from lastdigit.extraction.formats_of_cells import with_hidden_points
 from lastdigit.extraction.formatted_by_cell import is_rounded_size
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.rounded_before import rounding_before
@@ -49,6 +50,12 @@ STYLES_WITHOUT_POINT = Rule(
     "frame.style.format(precision=0)",
     "frame.style.format(precision=2)",
 )
+CONDITION_OF_A_FIT = Rule(
+    r"\ACondition No\.\Z",
+    "the words before the condition number of a fit, which statsmodels rounds to a whole number",
+    "Condition No.",
+    "Cond. No.",
+)
 BY_AMPL = Rule(
     r"\A\s*%%ampl|\bampl\.(?:display|eval)\(", "AMPL shows values", "ampl.display('total')", "sampled.display()"
 )
@@ -56,7 +63,7 @@ BY_AMPL = Rule(
 
 def as_floats_may_be(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
     """The format of integers, and those of floats that were rounded or cut to them by the source or by a format."""
-    form = _as_printed(form, entry, context, cell)
+    form = with_hidden_points(_as_printed(form, entry, context, cell), entry, context, cell, words)
     found = entry.found.array
     if found.dtype != "int64":
         return form
@@ -87,7 +94,7 @@ def _as_printed(form: PrintFormat, entry: Print, context: Context, cell: Cell) -
     by_general = is_by_tabulate(entry) or BY_AMPL.search(cell.source.text) is not None
     if by_general and found.dtype == "int64" and max(map(len, found.texts)) <= GENERAL_DIGITS:
         return as_integers_may_be(form, entry, cell)
-    if is_rounded_size(found):
+    if is_rounded_size(found) or CONDITION_OF_A_FIT.search(entry.found.label):
         return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
     if found.dtype == "int64" and not (found.dtype_shown or found.column) and context.says("awkward"):
         digits = AWKWARD.digits_shown

@@ -157,6 +157,16 @@ class ArrayPrint:
         return any(map(_has_zeros_at_its_end, self.texts))
 
     @property
+    def keeps_zeros(self) -> bool:
+        """Whether all of its finite numbers have several decimals and a trailing zero, which some printers trim."""
+        return self.has_a_number and all(one.endswith("0") and decimals(one) > 1 for one in self._finite)
+
+    @property
+    def digits_shown(self) -> int:
+        """The largest number of significant digits of a complete token; none where it has no number."""
+        return max(map(significant_digits, self._finite), default=0)
+
+    @property
     def was_surely_rounded(self) -> bool:
         """Whether every number has fewer digits than ``repr`` would show of almost every float64."""
         return all(significant_digits(text) < UNROUNDED for text in self.texts)

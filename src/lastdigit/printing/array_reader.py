@@ -13,7 +13,8 @@ from lastdigit.printing.array_fit import default_dtype, fits_dtype, fits_shape
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.bracketed_numbers import BracketedNumbers
 from lastdigit.printing.brackets import read_brackets
-from lastdigit.printing.printers import JAX, MLX, NUMPY, PYTHON, TENSORFLOW, TORCH, Printer
+from lastdigit.printing.printers import JAX, MLX, NUMPY, POLARS, PYTHON, TENSORFLOW, TORCH, Printer
+from lastdigit.printing.series_of_polars import dtype_of_series
 from lastdigit.printing.shown_part import Summary
 from lastdigit.printing.suffix import dtype_name, read_suffix, said_dtype, shape_of
 from lastdigit.printing.tokens import COMPLEX, TOKEN, Token, complex_parts, is_complex, is_finite, parts
@@ -95,6 +96,8 @@ def _bare(text: str, start: int) -> _Read | None:
     numbers = read_brackets(text, start)
     if numbers is None or not numbers.tokens:
         return None
+    if (of_polars := dtype_of_series(text, start, numbers.texts)) is not None:
+        return _Read(numbers, POLARS, start, numbers.end, of_polars)
     if any(text.startswith("(") for text in numbers.texts):
         return _Read(numbers, PYTHON, start, numbers.end, by_uniqueness=True)
     if numbers.commas and not any(map(_WITHOUT_DECIMALS.search, numbers.texts)):

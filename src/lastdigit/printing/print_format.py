@@ -124,7 +124,7 @@ class PrintFormat:
 
     def _unit_shown(self, token: str) -> Fraction:
         """One unit of the last printed digit, for printers whose numbers are rounded to the digits shown; else 0."""
-        if not self._by.rounds_to_shown:
+        if not self._by.was_rounded_to_shown(token):
             return Fraction(0)
         exponent = int(token.lower().partition("e")[2] or 0)
         return Fraction(10) ** (exponent - decimals(token))

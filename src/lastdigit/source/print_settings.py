@@ -18,12 +18,13 @@ from lastdigit.document import Cell, Document
 from lastdigit.printing.print_format import MOST_DIGITS
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers import NUMPY, PANDAS, TORCH, Printer, default_options
+from lastdigit.source.number_formats import number_format
 from lastdigit.source.python_source import line_that_prints, name_of
 from lastdigit.source.syntax import parse, spelled
 
 DISPLAY_PRECISION, FLOAT_FORMAT = "display.precision", "display.float_format"
 _OPTIONS = {entry.name for entry in fields(PrintOptions)} - {"printer", "origin"}
-_NAMES = ("printoptions", "set_option", "option_context", DISPLAY_PRECISION, FLOAT_FORMAT)
+_NAMES = ("printoptions", "set_option", "reset_option", "option_context", DISPLAY_PRECISION, FLOAT_FORMAT)
 _MAGIC = re.compile(r"^[ \t]*%precision(?:[ \t]+(\d{1,2}))?[ \t]*$", re.MULTILINE)
 """IPython's ``%precision 4`` sets the precision of NumPy and of floats; without a number it resets both."""
 _UNKNOWN = object()
@@ -69,7 +70,8 @@ class PrintSettings:
             holds = setting.last_line is None or (setting.cell == cell and line <= setting.last_line)
             if ran_before and holds:
                 changes |= setting.changes
-        origin = "set in the source" if "precision" in changes else "default"
+        is_set = "precision" in changes or changes.get("by_function") is not None
+        origin = "set in the source" if is_set else "default"
         return _options(printer, changes, origin)
 
     def line_that_prints(self, cell: Cell, words: str) -> int:
@@ -155,6 +157,8 @@ def _of_cell(cell: Cell) -> Iterator[Setting]:
                 yield Setting(printer.name, cell.number, first + node.lineno, None, _keywords(printer, node))
             elif called.endswith("set_option") and (changes := _of_pandas(node.args)):
                 yield Setting(PANDAS.name, cell.number, first + node.lineno, None, changes)
+            elif called.endswith("reset_option") and node.args:
+                yield Setting(PANDAS.name, cell.number, first + node.lineno, None, _reset(_value(node.args[0])))
         elif isinstance(node, ast.Assign):
             option = ast.Constant(spelled(node.targets[0]).partition("options.")[2])
             if changes := _of_pandas([option, node.value]):
@@ -172,7 +176,7 @@ def _within(call: ast.expr) -> Iterator[tuple[Printer, dict[str, Any]]]:
 
 
 def _of_pandas(arguments: Sequence[ast.expr]) -> dict[str, Any]:
-    """Settings of pandas, given as alternating names and values; a float format determines the number of digits.
+    """Settings of pandas, given as alternating names and values; a float format applies whatever the precision.
 
     A name may be a pattern that matches exactly one option.
     """
@@ -182,8 +186,15 @@ def _of_pandas(arguments: Sequence[ast.expr]) -> dict[str, Any]:
         if called in (DISPLAY_PRECISION, "precision"):
             changes["precision"] = _precision(value)
         elif called in (FLOAT_FORMAT, "float_format"):
-            changes["precision"] = PANDAS.defaults.precision if _value(value) is None else _UNKNOWN
+            changes["by_function"] = None if _value(value) is None else number_format(value)
     return changes
+
+
+def _reset(name: Any) -> dict[str, Any]:
+    """The changes that set an option of pandas back, or all options that a name matches."""
+    defaults = {DISPLAY_PRECISION: ("precision", PANDAS.defaults.precision), FLOAT_FORMAT: ("by_function", None)}
+    matched = list(defaults) if name == "all" else [one for one in defaults if isinstance(name, str) and name in one]
+    return dict(defaults[one] for one in matched)
 
 
 def _keywords(printer: Printer, call: ast.Call) -> dict[str, Any]:

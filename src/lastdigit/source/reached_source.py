@@ -14,6 +14,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Passage
 from lastdigit.source.counted_loops import counted, stepped_in_each_round
 from lastdigit.source.free_names import names_from_outside
+from lastdigit.source.number_formats import formats_cells
 from lastdigit.source.passed_values import Passed, own_parameters, passed_values
 from lastdigit.source.syntax import names_in, parse, spelled
 from lastdigit.source.touched import Touched
@@ -90,6 +91,11 @@ class ReachedSource:
             parse(cell.source) for cell in self._cells if "for " in cell.source.text or "while " in cell.source.text
         )
         return frozenset(name for tree in trees if tree for name in stepped_in_each_round(tree))
+
+    @cached_property
+    def formats_cells(self) -> bool:
+        """Whether any source formats the cells of a table."""
+        return self.any_says(formats_cells)
 
     @property
     def anywhere(self) -> ReachedSource:

@@ -49,6 +49,17 @@ class Formatted:
         return digits + 1 if found["type"].lower() == "e" else max(digits, 1)
 
     @property
+    def shows_all_digits(self) -> bool:
+        """Whether it leaves all digits, as ``{}`` and ``{:,}`` do."""
+        found = self._parts
+        return found is not None and not found["type"] and not found["digits"]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the text is the number itself, and not 100 times it."""
+        return not self.spec.endswith("%")
+
+    @property
     def _parts(self) -> re.Match[str] | None:
         return _SPEC.fullmatch(self.spec)
 

@@ -23,6 +23,20 @@ SETUP = (
     "import numpy as np\nimport pandas as pd\nx = load()\ns = float(x[0])\ndf = pd.DataFrame({'a': x[:3], 'b': x[3:]})"
 )
 SEEDS = range(4)
+SIZES = "np.array([[1e3], [1], [1e-3]])"
+"""Factors by which the numbers of a column differ in size."""
+NEAR_WHOLE = "pd.DataFrame({'a': np.arange(3) + 45e-7, 'b': np.arange(3) * 1e3 + 45e-7})"
+FUNCTIONS = [
+    "'{:g}'.format",
+    "'{:.4g}'.format",
+    "'{:.3e}'.format",
+    "'{:.2f}'.format",
+    "lambda v: '%.3g' % v",
+    "lambda v: f'{v:.1f}'",
+    "lambda v: '%.0f' % v",
+    "str",
+]
+"""How a source tells pandas to write numbers."""
 CELLS = [
     ("round(s, 2)", "[s]"),
     ("print('m', round(s, 2))", "[s]"),
@@ -320,6 +334,25 @@ CELLS = [
         "(lambda m: m.assign(z=m['m']*3))(df.groupby([0,0,1]).agg(m=('a','mean')))",
     ),
     ("print('hi', (round(x.max(),1)-round(x.min(),1))/5)", "[(x.max()-x.min())/5]"),
+    *(
+        (f"y = df * {SIZES}\npd.options.display.float_format = {function}\n{shown}", f"df*{SIZES}")
+        for function in FUNCTIONS
+        for shown in ("y", "print(y)")
+    ),
+    *((f"y = df * {SIZES}\nprint(y.to_string(float_format={one}))", f"df*{SIZES}") for one in FUNCTIONS),
+    ("print((df*1e4).to_string(float_format='%.5g'))", "df*1e4"),
+    ("pd.set_option('display.float_format', '{:.0f}'.format)\ndf*100", "df*100"),
+    ("pd.set_option('display.precision', 0)\ndf*100", "df*100"),
+    ("with pd.option_context('display.precision', 0):\n    print(df*1000)", "df*1000"),
+    ("pd.options.display.precision = 0\ndf.a*100", "df.a*100"),
+    (f"y = {NEAR_WHOLE}\nprint(y.to_string(float_format='%.1f'))", NEAR_WHOLE),
+    (f"y = {NEAR_WHOLE}\nprint(y.to_string(float_format='{{:.5f}}'.format))", NEAR_WHOLE),
+    (f"y = {NEAR_WHOLE}\nprint(y.to_string(formatters={{'a': '{{:.1f}}'.format}}))", NEAR_WHOLE),
+    (f"y = {NEAR_WHOLE}\ny.apply(lambda c: c.map('{{:.1f}}'.format))", NEAR_WHOLE),
+    (f"y = {NEAR_WHOLE}\ndef g(v):\n    return f'{{v:.1f}}'\ny.apply(lambda c: c.map(g))", NEAR_WHOLE),
+    (f"y = {NEAR_WHOLE}\ny['a'] = y.a.map('{{:.2f}}'.format)\nprint(y)", NEAR_WHOLE),
+    (f"y = {NEAR_WHOLE}\ny['a'] = ['%.1f' % v for v in y.a]\ny", NEAR_WHOLE),
+    ("print((df*1e5).to_json(orient='values'))", "(df*1e5).to_numpy()"),
 ]
 
 

@@ -50,7 +50,6 @@ def test_a_table_is_named_by_a_call_only_where_no_other_may_have_shown_it(read, 
     [
         "pd.set_option('display.float_format', '{:.1f}'.format)",
         "pd.options.display.float_format = '{:.1f}'.format",
-        "pd.set_option('display.max_rows', 9, 'display.float_format', str)",
         "pd.set_option('precision', 1)",
     ],
 )
@@ -59,6 +58,12 @@ def test_a_format_that_pandas_is_told_for_all_floats_is_followed(read, option: s
     source = f"import pandas as pd\n{option}"
     found = read((source,), ("means", result(text)))
     assert only(found).format.precision == 1
+
+
+def test_a_function_that_writes_all_digits_is_followed(read):
+    source = "import pandas as pd\npd.set_option('display.max_rows', 9, 'display.float_format', str)"
+    found = read((source,), ("means", result("a   -10.0\nb     2.5\ndtype: float64")))
+    assert only(found).format.floatmode == "unique"
 
 
 def test_a_format_for_all_floats_can_be_taken_back(read):

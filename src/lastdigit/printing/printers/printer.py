@@ -60,6 +60,10 @@ class Printer:
         """Whether ``token`` spells its number exactly."""
         return False
 
+    def was_rounded_to_shown(self, token: str) -> bool:
+        """Whether a number was rounded to the digits that it shows."""
+        return self.rounds_to_shown
+
     def ends_by_uniqueness(self, floatmode: str | None) -> bool:
         """Whether digits may end by uniqueness in the dtype."""
         return (floatmode or self.floatmode) not in ("fixed", "general")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers.printer import GENERAL_DIGITS, Digits, Printer
 from lastdigit.printing.printers.shown_array import ShownArray
-from lastdigit.printing.tokens import is_scientific, significant_digits
+from lastdigit.printing.tokens import decimals, is_scientific, significant_digits
 
 
 class Table(Printer):
@@ -46,14 +46,38 @@ class Pandas(Table):
     trims = True
     rounds_to_shown = False
 
+    def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
+        """Those of the column, or of the function that writes each number; such digits are not trimmed."""
+        by_function = options.by_function
+        if by_function is None:
+            return super().digits(found, options)
+        digits = Digits(by_function.precision, by_function.floatmode)
+        if digits.floatmode == "general" and max(map(significant_digits, found.texts)) <= (digits.precision or 0):
+            return digits
+        return digits if digits.floatmode == "unique" else Digits(found.decimals, "fixed")
+
 
 class Polars(Table):
-    """polars."""
+    """polars: each number by itself, with all digits if they are few, else with six decimals without trailing zeros, or
+    with an exponent and the decimals that it shows.
+    """
 
     name = obeys = "polars"
     defaults = PrintOptions("polars")
     trims = True
     rounds_to_shown = False
+    most_characters = 9
+    """A longer number is rounded."""
+
+    def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
+        """Six decimals, unless a number that is rounded shows more."""
+        rounded = (text for text in found.texts if len(text.lstrip("-")) > self.most_characters)
+        shown = max((decimals(text) for text in rounded if not is_scientific(text)), default=0)
+        return Digits(max(GENERAL_DIGITS, shown), "fixed")
+
+    def was_rounded_to_shown(self, token: str) -> bool:
+        """Whether a number has an exponent, with digits that are not trimmed."""
+        return is_scientific(token)
 
 
 class Tabulate(Table):
