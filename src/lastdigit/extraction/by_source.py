@@ -19,6 +19,7 @@ from lastdigit.extraction.dtypes_by_source import (
     with_default_of_torch,
     with_dtype,
     with_open_dtype,
+    with_shortest_digits,
 )
 from lastdigit.extraction.formats_of_cells import as_cells_are_formatted
 from lastdigit.extraction.formatted_by_cell import is_formatted_by_cell
@@ -32,6 +33,7 @@ from lastdigit.printing.by_digits import (
     as_among_objects,
     as_each_shows,
     decimals_needed,
+    digits_needed,
     is_rounded_to,
     precision_needed,
     with_other_ways,
@@ -45,7 +47,7 @@ from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import as_rounded_before
 from lastdigit.source.item_keys import LAST_KEY
 from lastdigit.source.rounding import rounds_to_several
-from lastdigit.source.shown_floats import names_mlx
+from lastdigit.source.shown_floats import names_mlx, rounds_to_digits
 from lastdigit.source.unseen import uses_unseen
 
 CUTS_TEXT = Rule(
@@ -63,6 +65,8 @@ OF_SCIPY = Rule(
     "  success: True",
     "nfev = 3",
 )
+RECORDS = "dtype=[("
+"""What NumPy writes behind records, each of whose fields it formats as an array."""
 SUMMARISES_A_FIT = Rule(
     r"\.summary\(", "a source shows the summary of a fit, to six digits by CmdStan", "fit.summary()", "summary(fit)"
 )
@@ -94,6 +98,8 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
 def _are_shown_one_by_one(entry: Print, context: Context) -> bool:
     """Whether a format may have shown each number of an array, or of a column, with digits of its own."""
     found = entry.found.array
+    if found.by is PYTHON:
+        return entry.passage.contains(RECORDS)
     if found.column is not None:
         has_no_point = not any("." in text or "e" in text for text in found.texts)
         return has_no_point or (found.by is TABLE and is_formatted_by_cell(entry))
@@ -201,18 +207,19 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     if rounding is None:
         return _as_unseen_may_round(form, entry, context, cell)
     if rounding.is_precision and rounding.decimals is not None:
-        return replace(form, precision=max(rounding.decimals, precision_needed(form, found)))
+        form = replace(form, precision=max(rounding.decimals, precision_needed(form, found)))
+        return with_shortest_digits(form, found, context, cell) if found.by is PYTHON else form
     if rounding.digits is not None:
-        shown = max(
-            (len(text.lower().partition("e")[0].strip("-.0").replace(".", "")) for text in found.texts), default=1
-        )
-        in_digits = PrintFormat(form.printer, rounding.digits or shown, form.scientific, form.dtype, "general")
+        digits = rounding.digits or digits_needed(found)
+        in_digits = PrintFormat(form.printer, digits, form.scientific, form.dtype, "general")
         return widened(form, (in_digits,), found.texts)
     if rounding.decimals is not None and (rounding.is_moved or rounding.decimals < 0):
         return replace(form, rounded_to=rounding.decimals)
-    if rounding.decimals is not None and is_rounded_to(found, rounding.decimals):
+    dtypes = [one.dtype for one in (form, *form.others)] if found.by.has_options else ()
+    if rounding.decimals is not None and is_rounded_to(found, rounding.decimals, dtypes):
         if found.by.has_options:
-            return replace(form, rounded_to=rounding.decimals)
+            others = tuple(replace(one, rounded_to=rounding.decimals) for one in form.others)
+            return replace(form, rounded_to=rounding.decimals, others=others)
         if form.rounded_to is not None or form.scientific:
             known = rounding.decimals if form.rounded_to is None else min(form.rounded_to, rounding.decimals)
             return replace(form, rounded_to=known)
@@ -221,10 +228,17 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     is_one_of_python = found.by is PYTHON and not found.shape and (form.precision, form.floatmode) == (1, None)
     if rounding.decimals is None and is_one_of_python and found.texts[0].endswith(".0"):
         return replace(form, precision=0)
-    is_a_list = found.by is PYTHON or found.by_uniqueness
-    if rounding.decimals is None and is_a_list and found.shape and context.reached.says(cell, rounds_to_several):
+    if rounding.decimals is None and found.shape and _may_round_each(found, context, cell):
         return _each_rounded_to_what_it_shows(form, found)
     return _rounded_to_what_is_shown(form, found)
+
+
+def _may_round_each(found: ArrayPrint, context: Context, cell: Cell) -> bool:
+    """Whether the source may round each number of a list in its own way."""
+    if context.names_sympy and context.reached.says(cell, rounds_to_digits):
+        return True
+    is_a_list = found.by is PYTHON or found.by_uniqueness
+    return is_a_list and context.reached.says(cell, rounds_to_several)
 
 
 def _each_rounded_to_what_it_shows(form: PrintFormat, found: ArrayPrint) -> PrintFormat:

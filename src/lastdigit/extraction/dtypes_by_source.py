@@ -56,7 +56,7 @@ def with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cel
     if not allowed or (form.dtype == found.dtype and len(allowed) == 1):
         return form
     if len(allowed) > 1:
-        if by_chance > SELDOM and not (context.coarsest_made(cell) and context.makes_other_dtypes):
+        if by_chance > SELDOM and not context.coarsest_made(cell):
             return form
         if by_chance > SELDOM and not context.reached.says(cell, may_be_shorter):
             return _as_single_may(form, found, allowed) if context.coarsest_made(cell) else form
@@ -78,7 +78,7 @@ def as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cell
     float32 numbers shows more digits than they have.
     """
     found = entry.found.array
-    longest = max(map(len, found.texts), default=0)
+    longest = found.longest_part
     if found.dtype not in WIDE or longest > LONGEST or (form.floatmode != "unique" and longest <= FEWEST_DIGITS):
         return form
     if not context.coarsest_made(cell):
@@ -87,7 +87,13 @@ def as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cell
         return form
     if _names_float64(entry):
         return form
-    names = (SINGLE, *HALVES) if _makes_halves(context, cell) else (SINGLE,)
+    return with_shortest_digits(form, found, context, cell)
+
+
+def with_shortest_digits(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell) -> PrintFormat:
+    """The format, and those of the shortest digits of the shorter dtypes that the source may make."""
+    coarsest = context.coarsest_made(cell)
+    names = () if not coarsest else (SINGLE, *HALVES) if coarsest in _HALVES else (SINGLE,)
     others = [by_uniqueness(found, name) for name in names if may_be_of(found, name)]
     return widened(form, tuple(others), found.texts) if others else form
 

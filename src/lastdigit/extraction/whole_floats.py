@@ -19,7 +19,9 @@ from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import AWKWARD, NUMPY, STYLER, TABLE
 from lastdigit.printing.printers.printer import GENERAL_DIGITS
 from lastdigit.source.item_keys import LAST_KEY
+from lastdigit.source.print_settings import formats_elements
 from lastdigit.source.rounding import printed_so
+from lastdigit.source.shown_floats import rounds_to_digits
 from lastdigit.source.syntax import expression_of, parse
 from lastdigit.source.whole_numbers import Made, made_whole
 
@@ -34,6 +36,16 @@ TRUNCATES = Rule(
     "a format that cuts the digits of a float behind its point",
     '"%d%%" % x',
     "x % digits",
+)
+CUTS = Rule(r"\b(?:int|trunc|fix)\(|%d", "a source cuts floats to whole numbers", "str(int(v))", "str(interior)")
+ROUNDS_ONE_WAY = Rule(
+    r"\b(?:floor|ceil)\(|[^:/]//[^/]", "a source makes whole numbers in one direction", "math.floor(v)", "v / 2"
+)
+WRITES_DIGITS = Rule(
+    r"\bformat_float_positional\([^\n]{1,200}?\bprecision ?= ?([0-9]{1,2})\b",
+    "a source writes a float to some decimals, or to some digits",
+    "np.format_float_positional(x, precision=4, fractional=False, trim='-')",
+    "np.format_float_positional(x)",
 )
 MAKES_WHOLE = Rule(
     r"(?<![a-zA-Z_])(?:round|rint|int|floor|ceil|trunc|fix)\(|\bastype\(|:?\.(?:0|\{\w{1,40}\})f|%d|\.(?:map|apply)\((?:int|round)\)",
@@ -103,7 +115,13 @@ def _as_printed(form: PrintFormat, entry: Print, context: Context, cell: Cell) -
     if found.column is not None and found.dtype == "int64" and context.reached.says(cell, writes_no_point):
         return replace(form, others=(*form.others, floats))
     if found.by is NUMPY and found.dtype == "int64" and context.formats_elements:
+        others = (floats, *_cut_by_formatters(floats, context))
+        return replace(form, others=(*form.others, *others))
+    if context.says("sympy") and context.reached.says(cell, rounds_to_digits):
         return replace(form, others=(*form.others, floats))
+    if written := WRITES_DIGITS.expression.findall(cell.source.text):
+        in_digits = (replace(floats, precision=int(one), floatmode="general") for one in written if int(one))
+        return replace(form, others=(*form.others, floats, *in_digits))
     if entry.output.kind == "result" or found.by.has_options or not found.by.may_hide_point(found):
         return form
     is_seen = entry.put_in is not None and entry.put_in.in_words
@@ -114,6 +132,14 @@ def _as_printed(form: PrintFormat, entry: Print, context: Context, cell: Cell) -
     others = (*form.others, floats) if may_be_rounded else form.others
     may_be_cut = entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates)
     return replace(form, others=(*others, replace(floats, floatmode="truncated")) if may_be_cut else others)
+
+
+def _cut_by_formatters(floats: PrintFormat, context: Context) -> Sequence[PrintFormat]:
+    """The formats of floats that a function cuts to whole numbers before NumPy shows what it returns."""
+    texts = [one.source.text for one in context.document.cells if formats_elements(one.source.text)]
+    if any(map(ROUNDS_ONE_WAY.search, texts)):
+        return (replace(floats, rounded_to=-1),)
+    return (replace(floats, floatmode="truncated"),) if any(map(CUTS.search, texts)) else ()
 
 
 def _made_whole(entry: Print, context: Context, cell: Cell, words: str) -> frozenset[Made]:

@@ -126,6 +126,13 @@ class ArrayPrint:
         return _digits_behind_points(self.whole_texts)
 
     @property
+    def longest_part(self) -> int:
+        """The most characters of a number, or of a part of a complex one."""
+        if not self.dtype.startswith("complex"):
+            return max(map(len, self.texts), default=0)
+        return max((len(part) for text in self.texts for part in parts(text)), default=0)
+
+    @property
     def decimals(self) -> int:
         """The largest number of decimals of a complete token."""
         return max(self.digits_behind_points, default=0)

@@ -88,8 +88,12 @@ _WITHOUT_DECIMALS = re.compile(r"\d\.(?:[-+]|j?\Z)")
 """A point without decimals, which Python never shows: the brackets are those of an object that holds an array."""
 
 
+_PADDED = re.compile(r"\.\d* +[,\]]")
+"""Spaces behind a number, which NumPy writes in place of zeros and Python never."""
+
+
 def _bare(text: str, start: int) -> _Read | None:
-    """Brackets with commas are a Python list or tuple, unless a number ends in its point; others are a NumPy array.
+    """Brackets with commas are a Python list or tuple, unless numbers end in points or spaces; others are NumPy's.
 
     Numbers that are not aligned as NumPy aligns them were printed by Python, one by one.
     """
@@ -100,9 +104,11 @@ def _bare(text: str, start: int) -> _Read | None:
         return _Read(numbers, POLARS, start, numbers.end, of_polars)
     if any(text.startswith("(") for text in numbers.texts):
         return _Read(numbers, PYTHON, start, numbers.end, by_uniqueness=True)
-    if numbers.commas and not any(map(_WITHOUT_DECIMALS.search, numbers.texts)):
+    body = text[start : numbers.end]
+    is_padded = _PADDED.search(body) is not None and not is_one_by_one(body, numbers.texts)
+    if numbers.commas and not is_padded and not any(map(_WITHOUT_DECIMALS.search, numbers.texts)):
         return _Read(numbers, PYTHON, start, numbers.end, by_uniqueness=True)
-    if not numbers.commas and is_one_by_one(text[start : numbers.end], numbers.texts):
+    if not numbers.commas and is_one_by_one(body, numbers.texts):
         return _Read(numbers, PYTHON, start, numbers.end, by_uniqueness=True)
     return _Read(numbers, NUMPY, start, numbers.end)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 
 from lastdigit.base.number_format import printed_format
 from lastdigit.printing.alignment import digits_one_by_one
@@ -23,6 +24,8 @@ from lastdigit.printing.thresholds import ALIKE, UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, is_scientific, parts, significant_digits
 from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import with_shorter_dtype
+
+_DIGITS_OF_DOUBLE = printed_format("float64").digits
 
 
 def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to: int | None = None) -> PrintFormat:
@@ -111,9 +114,15 @@ def _numbers(found: ArrayPrint) -> list[Decimal]:
     return [Decimal(part).normalize() for text in found.whole_texts for part in parts(text) if is_finite(part)]
 
 
-def is_rounded_to(found: ArrayPrint, digits: int) -> bool:
-    """Whether its numbers can have been rounded to this number of decimals."""
-    return decimals_needed(found) <= digits
+def is_rounded_to(found: ArrayPrint, digits: int, dtypes: Sequence[str] = ()) -> bool:
+    """Whether its numbers can have been rounded to this number of decimals, or are near such in one of the dtypes."""
+    if decimals_needed(found) <= digits:
+        return True
+    numbers, unit = [Fraction(number) for number in _numbers(found)], Fraction(10) ** -digits
+    formats = [printed_format(dtype) for dtype in dtypes if printed_format(dtype).digits < _DIGITS_OF_DOUBLE]
+    return any(
+        all(abs(number - round(number / unit) * unit) <= format.ulp(number) for number in numbers) for format in formats
+    )
 
 
 def widest_format(form: PrintFormat, tokens: Sequence[str]) -> PrintFormat:

@@ -156,7 +156,8 @@ class PrintFormat:
             return shown
         reach = unit / 2
         if not is_integer(self.dtype) and self.dtype != "bool":
-            reach += printed_format(self.dtype).ulp(max(abs(shown.low), abs(shown.high)))
+            ulp = printed_format(self.dtype).ulp(max(abs(shown.low), abs(shown.high)))
+            reach += ulp if unit > ulp else 2 * ulp
         centre = exact(token)
         if self._quantum_of_print(token) <= unit and centre % unit == 0:
             return PrintedValue(token, min(shown.low, centre - reach), max(shown.high, centre + reach))

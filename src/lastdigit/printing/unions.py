@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.tokens import is_finite
+from lastdigit.printing.tokens import is_finite, parts
 
 
 def widened(form: PrintFormat, others: tuple[PrintFormat, ...], tokens: Sequence[str]) -> PrintFormat:
     """The format with its own alternatives and those of the ``others`` that widen the interval of some token."""
-    numbers = [token for token in tokens if is_finite(token)]
+    numbers = [part for token in tokens for part in parts(token) if is_finite(part)]
     new = dict.fromkeys(other for other in others if other not in form.others)
     further = [other for other in new if any(_reaches_further(other, form, token) for token in numbers)]
     return replace(form, others=(*form.others, *further)) if further else form

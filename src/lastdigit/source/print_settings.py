@@ -18,6 +18,7 @@ from lastdigit.document import Cell, Document
 from lastdigit.printing.print_format import MOST_DIGITS
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers import NUMPY, PANDAS, TORCH, Printer, default_options
+from lastdigit.source.given_options import Options, sets_by_another_name
 from lastdigit.source.number_formats import number_format
 from lastdigit.source.python_source import line_that_prints, name_of
 from lastdigit.source.syntax import parse, spelled
@@ -110,7 +111,8 @@ def formats_elements(source: str) -> bool:
 def print_settings(document: Document) -> PrintSettings:
     """The print settings of all cells of ``document``."""
     order = _order(document.cells)
-    return PrintSettings(tuple(setting for cell in document.cells for setting in _of_cell(cell)), order)
+    options = Options.of(document.cells)
+    return PrintSettings(tuple(setting for cell in document.cells for setting in _of_cell(cell, options)), order)
 
 
 def _order(cells: Sequence[Cell]) -> dict[int, int]:
@@ -136,41 +138,49 @@ def _precisions(printer: str, settings: list[Setting]) -> Iterator[int | None]:
         yield _options(printer, changes, "left by an earlier run").precision
 
 
-def _of_cell(cell: Cell) -> Iterator[Setting]:
+def _of_cell(cell: Cell, options: Options) -> Iterator[Setting]:
     for magic in _MAGIC.finditer(cell.source.text) if "%precision" in cell.source.text else ():
         digits = int(magic[1]) if magic[1] else NUMPY.defaults.precision
         yield Setting(NUMPY.name, cell.number, cell.source.line(magic.start()), None, {"precision": digits})
-    if not any(name in cell.source.text for name in _NAMES):
+    if not any(name in cell.source.text for name in (*_NAMES, *options.setters)):
         return
     tree = parse(cell.source)
     first = cell.source.first_line - 1
     for node in ast.walk(tree) if tree else []:
         if isinstance(node, (ast.With, ast.AsyncWith)):
             for item in node.items:
-                for printer, changes in _within(item.context_expr):
+                for printer, changes in _within(item.context_expr, options):
                     end = first + (node.end_lineno or 0)
                     yield Setting(printer.name, cell.number, first + node.lineno, end, changes)
         elif isinstance(node, ast.Call):
-            called = spelled(node.func)
-            if called.endswith("set_printoptions"):
-                printer = TORCH if called.startswith("torch") else NUMPY
-                yield Setting(printer.name, cell.number, first + node.lineno, None, _keywords(printer, node))
-            elif called.endswith("set_option") and (changes := _of_pandas(node.args)):
-                yield Setting(PANDAS.name, cell.number, first + node.lineno, None, changes)
-            elif called.endswith("reset_option") and node.args:
-                yield Setting(PANDAS.name, cell.number, first + node.lineno, None, _reset(_value(node.args[0])))
+            for printer, changes in _called(node, options):
+                yield Setting(printer.name, cell.number, first + node.lineno, None, changes)
         elif isinstance(node, ast.Assign):
             option = ast.Constant(spelled(node.targets[0]).partition("options.")[2])
             if changes := _of_pandas([option, node.value]):
                 yield Setting(PANDAS.name, cell.number, first + node.lineno, None, changes)
 
 
-def _within(call: ast.expr) -> Iterator[tuple[Printer, dict[str, Any]]]:
+def _called(call: ast.Call, options: Options) -> Iterator[tuple[Printer, dict[str, Any]]]:
+    """The settings that a call makes for all that follows."""
+    called = spelled(call.func)
+    if called.endswith("set_printoptions"):
+        printer = TORCH if called.startswith("torch") else NUMPY
+        yield printer, _keywords(printer, call, options)
+    elif called.endswith("set_option") and (changes := _of_pandas(call.args)):
+        yield PANDAS, changes
+    elif called.endswith("reset_option") and call.args:
+        yield PANDAS, _reset(_value(call.args[0]))
+    elif (other := sets_by_another_name(call, options)) is not None:
+        yield NUMPY, _keywords(NUMPY, other, options)
+
+
+def _within(call: ast.expr, options: Options) -> Iterator[tuple[Printer, dict[str, Any]]]:
     """The settings of a context manager."""
     if not isinstance(call, ast.Call):
         return
     if name_of(call.func) == "printoptions":
-        yield NUMPY, _keywords(NUMPY, call)
+        yield NUMPY, _keywords(NUMPY, call, options)
     elif name_of(call.func) == "option_context" and (changes := _of_pandas(call.args)):
         yield PANDAS, changes
 
@@ -197,10 +207,14 @@ def _reset(name: Any) -> dict[str, Any]:
     return dict(defaults[one] for one in matched)
 
 
-def _keywords(printer: Printer, call: ast.Call) -> dict[str, Any]:
-    """The options given by a call; the first positional argument is the precision."""
-    changes: dict[str, Any] = {}
-    for keyword in call.keywords:
+def _keywords(printer: Printer, call: ast.Call, options: Options) -> dict[str, Any]:
+    """The options given by a call; the first positional argument is the precision.
+
+    Unknown options leave the precision unknown.
+    """
+    given = options.keywords(call)
+    changes: dict[str, Any] = {} if given is not None else {"precision": _UNKNOWN}
+    for keyword in call.keywords if given is None else given:
         value = _value(keyword.value)
         if keyword.arg == "profile" and printer.profiles:
             changes |= {**printer.profiles.get(value, {}), "sci_mode": None}

@@ -17,9 +17,17 @@ ANY_PRECISION = Rule(
     "from decimal import Decimal",
     "np.round(x, decimals=3)",
 )
+_TO_DIGITS = {
+    "evalf(": r"\.evalf\(\s*\w",
+    ".n(": r"\.n\(\s*\d",
+    "N(": r"(?<![\w.])(?:(?:sp|sympy|sym|sy|smp)\.)?N\([^\n'\"]{1,200},\s*\d{1,3}\s*\)",
+    "Float(": r"(?<![\w.])(?:(?:sp|sympy|sym|sy|smp)\.)?Float\([^\n'\"]{1,200},\s*\d{1,3}\s*\)",
+}
+"""What tells SymPy a number of significant digits."""
 _ROUND = {
     "round": r"\b(?:around|round_?)\s*\(",
-    "array": r"\barray(?:2string|_str|_repr)\([^\n]{1,200}\bprecision\s*=",
+    "array": r"\barray(?:2string|_str|_repr)(?:\([^\n]{1,200}(?:\bprecision\s*=|\*\*)"
+    r"|\([\w.\[\]]{1,80},\s*\w{1,40},\s*\w|(?![\w(]))",
     ".rint": r"\.rint\s*\(",
     "trunc": r"\btrunc\s*\(",
     ".fix": r"\.fix\s*\(",
@@ -28,6 +36,7 @@ _ROUND = {
     "round_to": r"\bround_to\s*=",
     "Decimal": r"\bDecimal\s*\(",
     "%precision": r"%precision[ \t]+\S",
+    **_TO_DIGITS,
     "float(": r"\bfloat\(\s*(?:[fF]?['\"]|format)",
 }
 _ARE_SHORTER = {
@@ -35,7 +44,11 @@ _ARE_SHORTER = {
     "f": r"(?:dtype ?= ?|astype\(|dtype\(|array\()['\"][<>=|]?[fe]['\"]",
     "dtype": r"\bdtype ?= ?(?![ =\[{'\"]|(?:np|numpy|torch|jnp|tf|pd)\.|(?:float|int|bool|str|object|complex|None)\b)",
     "half": r"\.half\b|\bhalf\(",
-    "load": r"\b(?:np|numpy|pickle|joblib|cloudpickle|dill)\.loads?\(|\bloadmat\(|\bload_(?:npz|arff)\(",
+    "load": r"\b(?:np|numpy|pickle|joblib|cloudpickle|dill)\.loads?\(|\bloadmat\(|\bload_(?:npz|arff)\("
+    r"|\bfrom (?:numpy|pickle|joblib|cloudpickle|dill)\b[^\n]{0,40}\bimport\b[^\n]{0,80}\bloads?\b",
+    "complex64": r"\bcomplex64\b",
+    "csingle": r"\bcsingle\b",
+    "c8": r"['\"][<>=|]?c8['\"]",
     "read_": r"\bread_(?:pickle|parquet|hdf|feather|orc|stata|sas|spss|sql\w*)\(",
     "fetch_": r"\bfetch_(?:olivetti_faces|lfw_\w+|openml)\(",
     "wavfile": r"\bwavfile\b",
@@ -83,6 +96,11 @@ def shows_all_digits(sources: Iterable[str]) -> bool:
 def rounds(source: str) -> bool:
     """Whether a source may round numbers."""
     return _says(source, _ROUND)
+
+
+def rounds_to_digits(source: str) -> bool:
+    """Whether a source tells SymPy a number of significant digits, without which it shows those of a float64."""
+    return _says(source, _TO_DIGITS)
 
 
 def may_be_shorter(source: str) -> bool:

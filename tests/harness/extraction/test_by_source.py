@@ -77,8 +77,8 @@ def test_three_weights_have_the_dtype_that_their_source_can_make(golden: Printed
         (("y = np.round(x, 4) * 100\nprint(y)",), 2),
         (("y = np.round(x, 1) / 10\nprint(y)", "y = 3"), 2),
         (("y = np.round(x, 2)\ny = x", "print(y)"), 2),
-        (("y = np.round(x, 2)", "print(x)"), None),
-        (("y = np.exp(x)", "print(y)"), None),
+        (("x = np.random.rand(3)\ny = np.round(x, 2)", "print(x)"), None),
+        (("x = np.random.rand(3)\ny = np.exp(x)", "print(y)"), None),
     ],
 )
 def test_what_was_rounded_before_is_followed_through_names(golden: Printed, sources, rounded_to: int | None):
@@ -140,7 +140,8 @@ def test_a_precision_that_no_print_has_is_a_named_error(write: Callable[[str, st
     ("source", "precision", "width"), [("%precision 4", 4, 5e-5), ("%precision", 8, 5e-9), ("n = 4", 8, 5e-9)]
 )
 def test_the_magic_of_ipython_sets_the_precision_of_arrays(golden: Printed, source: str, precision: int, width: float):
-    found = golden("import numpy as np\n" + source, "print(x)", prints="x: [0.25   0.3046]")
+    before = "import numpy as np\nx = np.random.rand(2)\n"
+    found = golden(before + source, "print(x)", prints="x: [0.25   0.3046]")
     assert (found.format.precision, half_width(found)) == (precision, width)
 
 
