@@ -197,15 +197,23 @@ class PrintFormat:
         A token truncated before its point may stand for a number of any length, and one in scientific notation lacks
         its exponent. Shortest unique digits have no fixed number of digits, so they give no interval either.
         """
+        value = self._read_cut(token)
+        for other in self.others:
+            also = other.read_cut(token)
+            if value is None or also is None:
+                return None
+            value = PrintedValue(token, min(value.low, also.low), max(value.high, also.high), value.whole and also.whole)
+        return value
+
+    def _read_cut(self, token: str) -> PrintedValue | None:
+        """The same in this format, without ``others``."""
         if self.precision is None or self.scientific or "." not in token or not is_finite(token):
             return None
-        if self.others or self.rounded_to is not None:
-            return None
-        if self.floatmode in ("general", "unique"):
+        if self.rounded_to is not None or self.floatmode in ("general", "unique"):
             return None
         missing = self.precision - len(token.partition(".")[2])
         if missing <= 0:
-            return self.read(token)
+            return self._read(token)
         near = abs(exact(token))
         quantum = Fraction(10) ** -self.precision
         far = near + Fraction(10) ** (missing - self.precision) - quantum
