@@ -393,6 +393,8 @@ def _values(node: ast.AST) -> Iterator[ast.AST]:
     """The expressions within another that may be its value."""
     if isinstance(node, ast.Dict):
         return iter(node.values)
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return (item for item in node.elts if not is_of_literals(item))
     if isinstance(node, ast.IfExp):
         return iter((node.body, node.orelse))
     if isinstance(node, ast.FormattedValue):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lastdigit.printing.golden import CANDIDATE
 from tests.harness.made_up_notebooks import goldens, names, printed, result, tokens
 
 
@@ -187,3 +188,10 @@ def test_what_a_loop_counts_in_rounded_or_joined_grids_is_a_counter(read, over: 
     source = f"import numpy as np\nsteps = np.round(np.arange(0.25, 1, 0.25), 2)\nfor a in {over}:\n    print(a)"
     assert names(read((source, "0.25\n0.5\n0.75\n"))) == []
     assert names(read((source.replace("print(a)", "print(f(a))"), "0.25\n0.5\n0.75\n"))) != []
+
+
+@pytest.mark.parametrize(("item", "is_candidate"), [("1/2", True), ("-3*2", True), ("f(1)", False), ("x/2", False)])
+def test_fractions_among_the_numbers_of_a_literal_are_typed_as_they_are(read, item: str, is_candidate: bool):
+    source = f"import numpy as np\nx = load()\nm = np.array([[0, 0.25], [{item}, 1]])\nprint(m)"
+    (found,) = goldens(read((source, "[[0.   0.25]\n [0.5  1.  ]]\n")))
+    assert (found.kind == CANDIDATE) == is_candidate

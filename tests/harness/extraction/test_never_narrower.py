@@ -23,6 +23,7 @@ SETUP = (
     "import numpy as np\nimport pandas as pd\nx = load()\ns = float(x[0])\ndf = pd.DataFrame({'a': x[:3], 'b': x[3:]})"
 )
 SEEDS = range(4)
+pytestmark = pytest.mark.long
 SIZES = "np.array([[1e3], [1], [1e-3]])"
 """Factors by which the numbers of a column differ in size."""
 NEAR_WHOLE = "pd.DataFrame({'a': np.arange(3) + 45e-7, 'b': np.arange(3) * 1e3 + 45e-7})"

@@ -92,10 +92,9 @@ ENDING = {
     [
         ((), set(ROWS)),
         (("-n", "2", "--dist", "loadgroup"), set(ROWS)),
-        (("-n", "1", "--dist", "loadgroup"), ENDING),
         (("-n", "2", "--dist", "load"), ENDING),
     ],
-    ids=["alone", "-n 2 loadgroup", "-n 1 loadgroup", "-n 2 load"],
+    ids=["alone", "-n 2 loadgroup", "-n 2 load"],
 )
 def test_no_hostile_implementation_passes_or_harms_a_neighbour(
     small_project: SmallProject, arguments: tuple[str, ...], names: set[str]

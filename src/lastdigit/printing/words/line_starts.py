@@ -187,6 +187,12 @@ STARTS = (
         "$ mean : 0.5",
     ),
     Rule(
+        r"[^\n]{0,120}?(?:(?:Min|Max|1st Qu|3rd Qu)\. *:|(?:Mean|Median) +:)-?\d",
+        "language",
+        "4      :  1   Mean   :0.63",
+        "Mean: 0.63",
+    ),
+    Rule(
         r"\d+ (?:passed|failed)\b|Ran \d+ tests? in|rootdir: |plugins: ",
         "test run",
         "Ran 3 tests in 0.001s",
