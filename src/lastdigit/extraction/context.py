@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,7 @@ from lastdigit.extraction.shown_dtypes import object_columns
 from lastdigit.printing.tables.text_table import FOOTER
 from lastdigit.source.assigned_columns import assigned_columns
 from lastdigit.source.computed import is_computed
+from lastdigit.source.copied import SPACED
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
 from lastdigit.source.items_given import Given, WrittenNumbers, items_given, numbers_written, tried_keys
@@ -60,6 +62,8 @@ HAS_NO_CODE = Rule(
 )
 _BEGINS_A_LONG_TEXT = ('"""', "'''", "\\n", "%%writefile")
 _PAGES = (".html", ".htm")
+_GIVEN = re.compile(r"\b[^\W\d]\w{0,80}\b(?=[^=\n()\[\]]{0,200}=(?!=))")
+"""A name before an equals sign."""
 NAMES_PANDAS = Rule(r"\b(?:pandas\b|pd\.)", "a source names pandas", "pd.DataFrame(x)", "pdf = 3")
 
 
@@ -153,6 +157,13 @@ class Context:
         return any(
             "timeit" in cell.source.text and KEEPS_TIMINGS.search(cell.source.text) for cell in self.document.cells
         )
+
+    @cached_property
+    def given_beside_grids(self) -> frozenset[str]:
+        """The names that cells give values which call a function that makes evenly spaced numbers."""
+        texts = (cell.source.text for cell in self.document.cells)
+        making = (text for text in texts if any(word in text for word in SPACED))
+        return frozenset(name for text in making for name in _GIVEN.findall(text))
 
     @cached_property
     def formats_elements(self) -> bool:

@@ -15,7 +15,7 @@ from lastdigit.extraction.of_the_machine import reason_by_machine
 from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
 from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.tokens import significant_digits
-from lastdigit.source.copied import SPACED, is_grid_of_literals
+from lastdigit.source.copied import is_grid_of_literals
 from lastdigit.source.given_arguments import is_given
 from lastdigit.source.item_keys import columns_given
 from lastdigit.source.items_given import is_always_set
@@ -81,11 +81,13 @@ def _is_a_set_item(context: Context, entry: Print) -> bool:
 def _is_a_grid_of_literals(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     """Whether an array, or a column of a frame, can only be a grid between literals of the source."""
     array, path = entry.found.array, entry.found.path
-    if not array.shape or not any(map(context.says, SPACED)):
+    if not array.shape or not context.given_beside_grids:
         return False
     if array.column is None:
         names = [] if path else [one for one in entry.expressions(label) if one.isidentifier()]
-        if not names or any(context.is_computed(cell, one) for one in names):
+        if not names or not context.given_beside_grids.issuperset(names):
+            return False
+        if any(context.is_computed(cell, one) for one in names):
             return False
         reached = context.reached.within(cell.source)
         return all(is_grid_of_literals(ast.Name(one), reached) for one in names)

@@ -202,7 +202,8 @@ class PrintFormat:
             also = other.read_cut(token)
             if value is None or also is None:
                 return None
-            value = PrintedValue(token, min(value.low, also.low), max(value.high, also.high), value.whole and also.whole)
+            low, high = min(value.low, also.low), max(value.high, also.high)
+            value = PrintedValue(token, low, high, whole=value.whole and also.whole)
         return value
 
     def _read_cut(self, token: str) -> PrintedValue | None:
