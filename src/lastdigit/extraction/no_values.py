@@ -35,6 +35,8 @@ RUNS_A_PROGRAM = Rule(
     "!pears convert a.xml",
     "!python pears.py",
 )
+_OF_PROGRAMS = ("{", "usage:", "Usage:")
+"""How JSON begins, and how a program says the options that it takes."""
 _BRACKETS = frozenset("⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭")
 _DRAWN = _BRACKETS | {"π"}
 """Characters of drawn formulas."""
@@ -140,7 +142,7 @@ DESCRIBES = Rule(
 SHOWS_HELP = Rule(
     r"(?:\s*(?:#[^\n]*|(?:import|from) [^\n]*|[^\W\d]\w{0,60} = [\w.]+\([^\n]{0,300}\)"
     r"|print ?\(?[ ]?[\w.]+\.__doc__ ?\)?|[\w.]+\.__doc__|help\([\w.]+\)|[\w.]+\.help\(\)|[\w.]+\?{1,2}"
-    r"|\?{1,2}[\w.]+\??)"
+    r"|\?{1,2} ?[\w.]+\??)"
     r"[ \t]*;?(?:\n|\Z))+\s*\Z",
     "a source shows the documentation of something and nothing else",
     "import numpy as np\nprint(np.mean.__doc__)",
@@ -186,7 +188,7 @@ def shows_no_values(passage: Passage, output: Output) -> str:
         return "version"
     if (("!" in source or "%" in source) and SHOWS_FILES.fullmatch(source)) or SHELL.match(source):
         return "command"
-    if "!" in source and RUNS_A_PROGRAM.fullmatch(source) and output.passage.text.lstrip().startswith("{"):
+    if "!" in source and RUNS_A_PROGRAM.fullmatch(source) and output.passage.text.lstrip().startswith(_OF_PROGRAMS):
         return "command"
     if output.passage.text.startswith(_HEADERS):
         return "file"

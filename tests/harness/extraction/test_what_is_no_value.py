@@ -283,3 +283,16 @@ def test_a_number_times_a_power_of_ten_beside_it_is_left_out_whole(read, text: s
 def test_the_coefficients_of_a_polynomial_have_signs_apart_from_them(read, text: str):
     found = read(("print(f(x))", f"{text}\n"))
     assert (goldens(found), reasons(found)) == ([], {REASONS["formula"]})
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "reason"),
+    [
+        ("!pears++", "usage: pears++ [options]\n    --limit <num>  threshold of values [1.000001]\n", "command"),
+        ("? np.mean", "Docstring:\n>>> np.mean(a)\n2.5\n", "prose"),
+        ("??np.mean", "Docstring:\n>>> np.mean(a)\n2.5\n", "prose"),
+    ],
+)
+def test_what_programs_and_functions_say_of_themselves_is_no_result(read, source: str, text: str, reason: str):
+    found = read((source, text))
+    assert (goldens(found), reasons(found)) == ([], {REASONS[reason]})
