@@ -91,7 +91,7 @@ ENDING = {
     ("arguments", "names"),
     [
         ((), set(ROWS)),
-        (("-n", "2", "--dist", "loadgroup"), set(ROWS)),
+        (("-n", "2", "--dist", "loadgroup"), ENDING),
         (("-n", "2", "--dist", "load"), ENDING),
     ],
     ids=["alone", "-n 2 loadgroup", "-n 2 load"],
