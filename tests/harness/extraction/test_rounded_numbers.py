@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from lastdigit.printing.words.reasons import REASONS
+from lastdigit.source.rounded_numbers import Rounding, of_function
 from tests.harness.made_up_notebooks import goldens, only, result
 
 
@@ -96,3 +97,18 @@ def test_the_value_of_a_cell_is_such_arithmetic_too(read):
     found = read(("a = np.round(x, 3)", ""), ("a * b", result("array([0.22222222, 0.44444444])")))
     assert goldens(found) == []
     assert _reasons(found) == {REASONS["rounded"]}
+
+
+def test_a_print_with_more_digits_than_a_rounding_is_off_by_its_own_half_unit_as_well(read):
+    source = "a = round(b, 2)\nprint('rate:', round(np.mean(a), 4))"
+    (value,) = only(read((source, "rate: 0.5633\n"))).values
+    assert value.half_width >= Fraction(1, 200) + Fraction(1, 20000)
+
+
+@pytest.mark.parametrize(
+    ("name", "error"), [("mean", Fraction(1, 200)), ("std", Fraction(3, 400)), ("describe", Fraction(3, 400))]
+)
+def test_a_deviation_is_off_by_more_than_the_numbers(name: str, error: Fraction):
+    given = of_function(name, Rounding(2))
+    assert given is not None
+    assert given.error == error
