@@ -60,6 +60,7 @@ def place_of(node: ast.expr) -> tuple[str, Keys]:
 
 
 def reads(value: ast.expr | None, name: str) -> bool:
+    """Whether a value is made of what a name holds."""
     return value is not None and name in names_in(value)
 
 

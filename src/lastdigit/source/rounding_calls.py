@@ -11,7 +11,7 @@ from lastdigit.source.rounded_numbers import UNKNOWN, Rounding
 
 ROUND = frozenset(("round", "around", "round_", "rint"))
 """Functions and methods that round to the nearest number."""
-CUT = frozenset(("floor", "ceil", "trunc", "fix", "int", "__floor__"))
+CUT = frozenset(("floor", "ceil", "trunc", "fix", "int"))
 """Functions that round to whole numbers in one direction."""
 _MODULES = frozenset(("np", "numpy", "torch", "jnp", "tf", "math"))
 _SPEC = re.compile(r"[^{}.a-zA-Z%]*(?:\.(?P<digits>[0-9]{1,3}))?(?P<type>[a-zA-Z%]?)")

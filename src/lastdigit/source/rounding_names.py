@@ -73,7 +73,7 @@ class NamesTraced(ABC):
             self._known[name, keys] = given
             value = value_given(statement, name)
             if assigns_an_item(statement, name):
-                given = self._with_item(statement, given, depth, keys, is_new=not first)
+                given = self._with_item(statement, given, depth, keys, is_first=not first)
             elif isinstance(statement, ast.AugAssign) and given is not None and not given.is_to_whole:
                 given = given.moved if isinstance(statement.op, (ast.Add, ast.Sub)) else UNBOUNDED
             elif value is not None and reads(value, name):
@@ -87,7 +87,7 @@ class NamesTraced(ABC):
         return any(one is not None and not one.is_to_whole for one in found)
 
     def _with_item(
-        self, statement: ast.stmt, given: Rounding | None, depth: int, keys: Keys, *, is_new: bool
+        self, statement: ast.stmt, given: Rounding | None, depth: int, keys: Keys, *, is_first: bool
     ) -> Rounding | None:
         """The rounding of what a name has, or of its item at ``keys``, after a statement that assigns an item."""
         key = key_given(statement)
@@ -96,7 +96,7 @@ class NamesTraced(ABC):
         found = None if value is None else self._followed(statement, value, depth, keys[1:] if is_asked_for else keys)
         if is_asked_for or found is None:
             return found if is_asked_for else given
-        return found if is_new and given is None else coarsest([given, found])
+        return found if is_first and given is None else coarsest([given, found])
 
     def _followed(self, statement: ast.stmt, value: ast.expr, depth: int, keys: Keys) -> Rounding | None:
         self._following.append(statement)

@@ -31,21 +31,8 @@ _KEEP = (
     frozenset(("numpy", "detach", "cpu", "clone", "tolist", "item", "copy", "to_numpy", "to_list", "to_frame"))
     | frozenset(("squeeze", "reshape", "view", "flatten", "ravel", "transpose", "astype", "stack", "unstack"))
     | frozenset(("head", "tail", "sample", "nlargest", "nsmallest", "sort_values", "sort_index", "drop", "dropna"))
-    | frozenset(
-        (
-            "reset_index",
-            "set_index",
-            "rename",
-            "groupby",
-            "rolling",
-            "resample",
-            "fillna",
-            "pivot",
-            "melt",
-            "merge",
-            "join",
-        )
-    )
+    | frozenset(("reset_index", "set_index", "rename", "groupby", "rolling", "resample", "fillna", "pivot", "melt"))
+    | frozenset(("merge", "join"))
 )
 """Methods whose value has numbers of what they belong to, or groups of them."""
 _TURN = frozenset(("T", "mT", "transpose", "stack", "unstack", "pivot", "melt", "to_frame", "describe"))
@@ -60,8 +47,9 @@ _TEXTS = frozenset(("str", "repr", "join", "dumps"))
 _GO_OVER = frozenset(("apply", "map", "applymap", "transform", "agg", "aggregate", "pipe"))
 """Methods, and one function, that call what they are given for each number or column."""
 _COMPUTE = frozenset(("np", "numpy", "scipy", "stats", "linalg", "math", "statistics", "signal", "jnp", "torch"))
-_FRAMES = frozenset(("pd", "pandas", "tf"))
-"""Modules whose other functions compute what may be off by any amount, and such of frames."""
+"""Modules whose other functions compute what may be off by any amount."""
+_OTHER_MODULES = frozenset(("pd", "pandas", "tf"))
+"""Names that are modules by convention: a function of one is no method of an object."""
 _DEEPEST, _MOST_FOLLOWED = 20, 2000
 """Limits of a search, so that it ends soon also where names are made of many items of each other."""
 
@@ -296,7 +284,7 @@ class _Trace(NamesTraced):
 
     def _is_a_module(self, node: ast.expr) -> bool:
         """Whether an expression is a module that computes, or what a source imports from one."""
-        if name_of(node) in _COMPUTE or name_of(node) in _FRAMES:
+        if name_of(node) in _COMPUTE or name_of(node) in _OTHER_MODULES:
             return True
         while isinstance(node, ast.Attribute):
             node = node.value

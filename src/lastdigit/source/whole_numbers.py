@@ -8,6 +8,7 @@ from enum import Enum
 
 from lastdigit.source.given_values import returned
 from lastdigit.source.item_keys import key_given
+from lastdigit.source.name_values import value_given
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.rounding_calls import CUT, Formatted, formatted, stated, told
@@ -82,9 +83,8 @@ class _Trace:
         for statement in self._reached.definitions.get(name, ()):
             if isinstance(statement, ast.Assign) and key and key_given(statement) == key:
                 yield statement.value, ""
-            call = statement.value if isinstance(statement, ast.Expr) else None
-            if isinstance(call, ast.Call) and name_of(call.func) == "append" and len(call.args) == 1:
-                yield call.args[0], key
+            if isinstance(statement, ast.Expr) and (added := value_given(statement, name)) is not None:
+                yield added, key
 
     def _called(self, call: ast.Call, key: str) -> Iterator[Made]:
         name = name_of(call.func)

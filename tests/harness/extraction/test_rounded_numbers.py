@@ -1,4 +1,4 @@
-"""Arithmetic with rounded numbers: as wide as the source tells, or left out where it does not tell what it is worth."""
+"""Arithmetic with rounded numbers: as wide as the source tells, or left out where it does not bound the error."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _reasons(extraction) -> set[str]:
         ("a = round(b, 3)\nprint('rate:', round(a, 2) * c)", "rate: 7.140000000000001"),
     ],
 )
-def test_what_is_computed_of_rounded_numbers_has_no_known_worth(read, source: str, text: str):
+def test_what_is_computed_of_rounded_numbers_has_no_known_error(read, source: str, text: str):
     found = read((source, f"{text}\n"))
     assert goldens(found) == []
     assert _reasons(found) == {REASONS["rounded"]}
