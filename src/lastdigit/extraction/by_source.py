@@ -25,7 +25,7 @@ from lastdigit.extraction.formats_of_cells import as_cells_are_formatted
 from lastdigit.extraction.formatted_by_cell import is_formatted_by_cell
 from lastdigit.extraction.in_json import as_in_json
 from lastdigit.extraction.labels import Print
-from lastdigit.extraction.rounded_before import rounding_before
+from lastdigit.extraction.rounded_before import rounding_before, with_earlier_rounding
 from lastdigit.extraction.shown_by_tabulate import as_texts_may_be
 from lastdigit.extraction.whole_floats import as_floats_may_be
 from lastdigit.printing.array_print import FINER_THAN_FLOAT64, ArrayPrint
@@ -42,10 +42,11 @@ from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import MLX, NUMPY, PANDAS, PYTHON, TABLE
 from lastdigit.printing.printers.printer import GENERAL_DIGITS
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, UNROUNDED
-from lastdigit.printing.tokens import decimals, is_finite, significant_digits
+from lastdigit.printing.tokens import decimals, is_finite, is_scientific, significant_digits
 from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import as_rounded_before
 from lastdigit.source.item_keys import LAST_KEY
+from lastdigit.source.rounded_numbers import Rounding
 from lastdigit.source.rounding import rounds_to_several
 from lastdigit.source.shown_floats import names_mlx, rounds_to_digits
 from lastdigit.source.unseen import uses_unseen
@@ -102,7 +103,8 @@ def _are_shown_one_by_one(entry: Print, context: Context) -> bool:
         return entry.passage.contains(RECORDS)
     if found.column is not None:
         has_no_point = not any("." in text or "e" in text for text in found.texts)
-        return has_no_point or (found.by is TABLE and is_formatted_by_cell(entry))
+        is_mixed = found.by is PANDAS and len({is_scientific(text) for text in found.texts if is_finite(text)}) > 1
+        return has_no_point or is_mixed or (found.by is TABLE and is_formatted_by_cell(entry))
     return found.by is NUMPY and context.formats_elements
 
 
@@ -113,7 +115,9 @@ def with_rounding_in_float32(
     if not context.rounds(cell):
         return form
     rounding = context.roundings.of(cell, words)
-    return as_rounded_before(form, found, None if rounding is None or rounding.is_precision else rounding.decimals)
+    if rounding is None or rounding.is_precision or rounding.decimals is None:
+        return as_rounded_before(form, found, None)
+    return as_rounded_before(form, found, rounding.decimals - (rounding.before is not None))
 
 
 def _may_be_cut(form: PrintFormat, entry: Print, cell: Cell) -> PrintFormat:
@@ -206,6 +210,12 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     rounding = rounding_before(context, cell, entry, words)
     if rounding is None:
         return _as_unseen_may_round(form, entry, context, cell)
+    shown = _as_rounded(form, found, context, cell, rounding)
+    return shown if rounding.before is None else with_earlier_rounding(shown, rounding.before.decimals or 0)
+
+
+def _as_rounded(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell, rounding: Rounding) -> PrintFormat:
+    """The format of numbers that a source rounds, as far as it tells how."""
     if rounding.is_precision and rounding.decimals is not None:
         form = replace(form, precision=max(rounding.decimals, precision_needed(form, found)))
         return with_shortest_digits(form, found, context, cell) if found.by is PYTHON else form
@@ -218,8 +228,8 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     dtypes = [one.dtype for one in (form, *form.others)] if found.by.has_options else ()
     if rounding.decimals is not None and is_rounded_to(found, rounding.decimals, dtypes):
         if found.by.has_options:
-            others = tuple(replace(one, rounded_to=rounding.decimals) for one in form.others)
-            return replace(form, rounded_to=rounding.decimals, others=others)
+            others = tuple(one.of_rounded(rounding.decimals) for one in form.others)
+            return replace(form.of_rounded(rounding.decimals), others=others)
         if form.rounded_to is not None or form.scientific:
             known = rounding.decimals if form.rounded_to is None else min(form.rounded_to, rounding.decimals)
             return replace(form, rounded_to=known)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import takewhile
 
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.thresholds import PLACES_TOLD_APART
+from lastdigit.printing.print_format import PrintFormat
 from lastdigit.source.item_keys import Keys
 from lastdigit.source.rounded_numbers import UNBOUNDED, UNKNOWN, Rounding
 
@@ -37,6 +39,22 @@ def has_unbounded_error(context: Context, cell: Cell, entry: Print, words: str) 
     """Whether a print is arithmetic on rounded numbers that may be off by any amount, as far as the source tells."""
     is_a_float = entry.found.array.kind == "printed" and not entry.found.array.is_exact
     return is_a_float and rounding_before(context, cell, entry, words) == UNBOUNDED
+
+
+def with_earlier_rounding(form: PrintFormat, decimals: int) -> PrintFormat:
+    """The format of numbers that were rounded to so many decimals before the last rounding.
+
+    The last one is made the precision of the print where that counts decimals, and is held to be ten times as coarse
+    elsewhere.
+    """
+    others = tuple(with_earlier_rounding(one, decimals) for one in form.others)
+    last = form.rounded_to
+    if last is None:
+        return replace(form, rounded_to=decimals, others=others)
+    if last < 0 or form.scientific or form.floatmode == "general":
+        return replace(form, rounded_to=min(last, decimals) - 1, others=others)
+    floatmode = None if form.floatmode == "unique" else form.floatmode
+    return replace(form, precision=last, floatmode=floatmode, rounded_to=decimals, others=others)
 
 
 def _keys_of(entry: Print) -> Keys:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from lastdigit.base.rule import Rule
@@ -36,13 +37,12 @@ def is_by_tabulate(entry: Print) -> bool:
     return found.by is TABULATE or is_ruled
 
 
-def as_integers_may_be(form: PrintFormat, entry: Print, cell: Cell) -> PrintFormat:
-    """The format of integers, and the one of floats without decimals, which may have been rounded before."""
-    floats = entry.found.array.by.floats
-    by_digits = PrintFormat(form.printer, GENERAL_DIGITS, False, floats, "general", _rounded_in_table(entry, cell))
+def floats_without_point(entry: Print, cell: Cell) -> Iterator[PrintFormat]:
+    """The formats of floats that a table shows without a point; they may have been rounded before."""
+    by, floats = entry.found.array.printer, entry.found.array.by.floats
+    yield PrintFormat(by, GENERAL_DIGITS, False, floats, "general", _rounded_in_table(entry, cell))
     shown = sorted({max(int(one), 1) for one in FORMATS_DIGITS.expression.findall(cell.source.text)})
-    in_texts = [PrintFormat(TABLE.name, digits, False, floats, "general") for digits in shown]
-    return replace(form, others=(by_digits, *in_texts))
+    yield from (PrintFormat(TABLE.name, digits, False, floats, "general") for digits in shown)
 
 
 def as_texts_may_be(form: PrintFormat, entry: Print, cell: Cell) -> PrintFormat:

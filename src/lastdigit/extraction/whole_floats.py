@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lastdigit.base.rule import Rule
@@ -13,13 +13,14 @@ from lastdigit.extraction.formats_of_cells import with_hidden_points
 from lastdigit.extraction.formatted_by_cell import is_rounded_size
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.rounded_before import rounding_before
-from lastdigit.extraction.shown_by_tabulate import as_integers_may_be, is_by_tabulate
+from lastdigit.extraction.shown_by_tabulate import floats_without_point, is_by_tabulate
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import AWKWARD, NUMPY, STYLER, TABLE
 from lastdigit.printing.printers.printer import GENERAL_DIGITS
 from lastdigit.source.item_keys import LAST_KEY
 from lastdigit.source.print_settings import formats_elements
+from lastdigit.source.rounded_numbers import Rounding
 from lastdigit.source.rounding import printed_so
 from lastdigit.source.shown_floats import rounds_to_digits
 from lastdigit.source.syntax import expression_of, parse
@@ -75,19 +76,14 @@ BY_AMPL = Rule(
 
 def as_floats_may_be(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
     """The format of integers, and those of floats that were rounded or cut to them by the source or by a format."""
-    form = with_hidden_points(_as_printed(form, entry, context, cell), entry, context, cell, words)
-    found = entry.found.array
-    if found.dtype != "int64":
+    form = with_hidden_points(form, entry, context, cell, words)
+    if entry.found.array.dtype != "int64":
         return form
+    rounding = rounding_before(context, cell, entry, words)
+    floats = replace(_floats_of(entry.found.array), rounded_to=_decimals_before(rounding))
     made = _made_whole(entry, context, cell, words)
-    floats = _floats_of(found)
-    others = [floats] if Made.ROUNDED in made else []
-    others += [replace(floats, floatmode="truncated")] if Made.CUT in made else []
-    others += [replace(floats, rounded_to=-1)] if Made.ONE_WAY in made else []
-    rounding = rounding_before(context, cell, entry, words) if made else None
-    if rounding is not None and rounding.decimals is not None and rounding.decimals < 0 and not rounding.is_moved:
-        others.append(replace(floats, rounded_to=rounding.decimals))
-    return replace(form, others=(*form.others, *(one for one in others if one not in form.others)))
+    others = (*form.others, *_as_printed(floats, entry, context, cell), *_as_made(floats, made, rounding))
+    return replace(form, others=tuple(dict.fromkeys(others)))
 
 
 def _floats_of(found: ArrayPrint) -> PrintFormat:
@@ -97,41 +93,63 @@ def _floats_of(found: ArrayPrint) -> PrintFormat:
     return PrintFormat(found.printer, 0, False, found.by.floats)
 
 
-def _as_printed(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
-    """The format of integers, and those of floats that a printer or a format shows without a point."""
-    found = entry.found.array
-    floats = _floats_of(found)
-    if found.by is STYLER and found.dtype == "int64" and STYLES_WITHOUT_POINT.search(cell.source.text):
-        return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
-    by_general = is_by_tabulate(entry) or BY_AMPL.search(cell.source.text) is not None
-    if by_general and found.dtype == "int64" and max(map(len, found.texts)) <= GENERAL_DIGITS:
-        return as_integers_may_be(form, entry, cell)
-    if is_rounded_size(found) or CONDITION_OF_A_FIT.search(entry.found.label):
-        return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
-    if found.dtype == "int64" and not (found.dtype_shown or found.column) and context.says("awkward"):
+def _decimals_before(rounding: Rounding | None) -> int | None:
+    """The decimals to which floats were rounded before they were made whole; None if nothing rounds them before."""
+    earlier = None if rounding is None else rounding.before or rounding
+    if earlier is None or earlier.decimals is None:
+        return None
+    return earlier.decimals if earlier.decimals > 0 or earlier.is_moved else None
+
+
+def _as_made(floats: PrintFormat, made: frozenset[Made], rounding: Rounding | None) -> Iterator[PrintFormat]:
+    """The formats of floats of which a source makes whole numbers."""
+    if Made.ROUNDED in made:
+        yield floats
+    if Made.CUT in made:
+        yield replace(floats, floatmode="truncated")
+    if Made.ONE_WAY in made:
+        yield replace(floats, rounded_to=min(-1, floats.rounded_to or 0))
+    if made and rounding is not None and (rounding.decimals or 0) < 0 and not rounding.is_moved:
+        yield replace(floats, rounded_to=(rounding.decimals or 0) - (rounding.before is not None))
+
+
+def _as_printed(floats: PrintFormat, entry: Print, context: Context, cell: Cell) -> Iterator[PrintFormat]:
+    """The formats of floats that a printer or a format shows without a point."""
+    found, source = entry.found.array, cell.source.text
+    is_styled = found.by is STYLER and STYLES_WITHOUT_POINT.search(source) is not None
+    if is_styled or is_rounded_size(found) or CONDITION_OF_A_FIT.search(entry.found.label):
+        yield replace(floats, printer=found.printer, dtype=found.by.floats, floatmode="fixed")
+    by_general = is_by_tabulate(entry) or BY_AMPL.search(source) is not None
+    if by_general and max(map(len, found.texts)) <= GENERAL_DIGITS:
+        yield from floats_without_point(entry, cell)
+    if not (found.dtype_shown or found.column) and context.says("awkward"):
         digits = AWKWARD.digits_shown
         if all(len(text.lstrip("-")) <= digits for text in found.texts):
-            form = replace(form, others=(*form.others, PrintFormat(AWKWARD.name, digits, False, "float64", "general")))
-    if found.column is not None and found.dtype == "int64" and context.reached.says(cell, writes_no_point):
-        return replace(form, others=(*form.others, floats))
-    if found.by is NUMPY and found.dtype == "int64" and context.formats_elements:
-        others = (floats, *_cut_by_formatters(floats, context))
-        return replace(form, others=(*form.others, *others))
+            yield PrintFormat(AWKWARD.name, digits, False, "float64", "general")
+    if found.column is not None and context.reached.says(cell, writes_no_point):
+        yield floats
+    if found.by is NUMPY and context.formats_elements:
+        yield floats
+        yield from _cut_by_formatters(floats, context)
     if context.says("sympy") and context.reached.says(cell, rounds_to_digits):
-        return replace(form, others=(*form.others, floats))
-    if written := WRITES_DIGITS.expression.findall(cell.source.text):
-        in_digits = (replace(floats, precision=int(one), floatmode="general") for one in written if int(one))
-        return replace(form, others=(*form.others, floats, *in_digits))
-    if entry.output.kind == "result" or found.by.has_options or not found.by.may_hide_point(found):
-        return form
+        yield floats
+    if written := WRITES_DIGITS.expression.findall(source):
+        yield floats
+        yield from (replace(floats, precision=int(one), floatmode="general") for one in written if int(one))
+    if entry.output.kind != "result" and not found.by.has_options and found.by.may_hide_point(found):
+        yield from _as_formatted(floats, entry, context, cell)
+
+
+def _as_formatted(floats: PrintFormat, entry: Print, context: Context, cell: Cell) -> Iterator[PrintFormat]:
+    """The formats of a lone float that a format of Python shows without a point."""
+    found, text = entry.found.array, entry.passage.text
     is_seen = entry.put_in is not None and entry.put_in.in_words
-    is_percentage = "%" in entry.passage.text[found.start : found.end + 1]
-    has_an_error = HAS_AN_ERROR.expression.match(entry.passage.text, found.end) is not None
-    is_by_format = (is_percentage and not is_seen) or has_an_error
-    may_be_rounded = is_by_format or context.reached.says(cell, writes_no_point)
-    others = (*form.others, floats) if may_be_rounded else form.others
-    may_be_cut = entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates)
-    return replace(form, others=(*others, replace(floats, floatmode="truncated")) if may_be_cut else others)
+    is_percentage = "%" in text[found.start : found.end + 1]
+    has_an_error = HAS_AN_ERROR.expression.match(text, found.end) is not None
+    if (is_percentage and not is_seen) or has_an_error or context.reached.says(cell, writes_no_point):
+        yield floats
+    if entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates):
+        yield replace(floats, floatmode="truncated")
 
 
 def _cut_by_formatters(floats: PrintFormat, context: Context) -> Sequence[PrintFormat]:

@@ -47,7 +47,7 @@ def _by_digits(found: ArrayPrint, precision: int | None, rounded_to: int | None)
     if precision is not None or rounded_to is not None:
         shown = precision if precision is not None else _at_least(found.by.defaults.precision, found.decimals)
         form = found.print_format(PrintOptions(found.printer, shown))
-        form = replace(form, rounded_to=rounded_to, inferred=known)
+        form = replace(form.of_rounded(rounded_to), inferred=known)
         return widened(form, other_ways(found), found.texts)
     by_shown = widened(replace(_by_shown_digits(found), inferred=known), other_ways(found), found.texts)
     if found.decimals > found.by.least_decimals or not _says_nothing(found, by_shown):
@@ -66,7 +66,7 @@ def _as_declared(found: ArrayPrint, precision: int | None, rounded_to: int | Non
     defaults = found.by.defaults
     form = found.print_format(defaults if precision is None else replace(defaults, precision=precision))
     known = Inferred(allowed, settled=False) if allowed else None
-    return replace(form, rounded_to=rounded_to, inferred=known)
+    return replace(form.of_rounded(rounded_to), inferred=known)
 
 
 def _of_integers(found: ArrayPrint, precision: int | None, rounded_to: int | None) -> PrintFormat:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from lastdigit.base.errors import LastdigitError
@@ -90,6 +91,11 @@ class PrintFormat:
         """The format without inferred facts other than what the digits show."""
         return self if self.inferred is None or self.inferred.widest is None else self.inferred.widest
 
+    def of_rounded(self, decimals: int | None) -> PrintFormat:
+        """This format for numbers that were rounded to so many decimals before; a print with as many rounds no more."""
+        counts_decimals = not self.scientific and self.floatmode != "general"
+        return replace(self, rounded_to=None if decimals == self.precision and counts_decimals else decimals)
+
     def quantum(self, token: str) -> Fraction:
         """One unit in the last place that this format could show for ``token``; 0 for an exact number.
 
@@ -148,8 +154,7 @@ class PrintFormat:
     def _before_rounding(self, token: str, shown: PrintedValue) -> PrintedValue:
         """The interval of the numbers that round to a number in the interval ``shown``.
 
-        A print that shows all digits of the rounding, and no others, spells the rounded number; the arithmetic of the
-        rounding (by powers of ten, as in NumPy's ``round``) has an error of at most one ulp.
+        The arithmetic of the rounding (by powers of ten, as in NumPy's ``round``) has an error of at most one ulp.
         """
         unit = self._unit
         if not unit:
@@ -158,9 +163,6 @@ class PrintFormat:
         if not is_integer(self.dtype) and self.dtype != "bool":
             ulp = printed_format(self.dtype).ulp(max(abs(shown.low), abs(shown.high)))
             reach += ulp if unit > ulp else 2 * ulp
-        centre = exact(token)
-        if self._quantum_of_print(token) <= unit and centre % unit == 0:
-            return PrintedValue(token, min(shown.low, centre - reach), max(shown.high, centre + reach))
         return PrintedValue(token, shown.low - reach, shown.high + reach)
 
     def _read(self, token: str) -> PrintedValue:

@@ -8,7 +8,7 @@ from lastdigit.source.item_keys import Keys, part_given, with_key
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import names_in
 
-KEEP_ATTRIBUTES = frozenset(("T", "values", "data", "mT", "loc", "iloc", "at", "iat"))
+KEEP_ATTRIBUTES = frozenset(("T", "values", "data", "mT", "loc", "iloc", "at", "iat", "style"))
 """Attributes that have the numbers of what they belong to."""
 _NEW = frozenset(("zeros", "ones", "empty", "zeros_like", "ones_like", "empty_like", "full", "dict", "list"))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -44,6 +45,7 @@ class Rounding:
     is the precision of a print option, which counts digits of the mantissa in scientific notation. ``is_cut``: the
     digits behind are cut, so that a number is off by up to one unit instead of half a unit. ``is_moved``: arithmetic
     follows it, so that a print may show more digits than are known; ``error`` is how far it may be off then.
+    ``before`` is a rounding of the same numbers before this one, whose error comes on top.
     """
 
     decimals: int | None = None
@@ -52,6 +54,7 @@ class Rounding:
     digits: int | None = None
     is_cut: bool = False
     error: Fraction | None = None
+    before: Rounding | None = None
 
     @property
     def is_to_whole(self) -> bool:
@@ -63,7 +66,9 @@ class Rounding:
         """How far a number may be off; None if that is not known."""
         if self.error is not None or self.decimals is None:
             return self.error
-        return Fraction(10) ** -self.decimals * (1 if self.is_cut else Fraction(1, 2))
+        own = Fraction(10) ** -self.decimals * (1 if self.is_cut else Fraction(1, 2))
+        earlier = Fraction(0) if self.before is None else self.before.off_by
+        return None if earlier is None else own + earlier
 
     @property
     def moved(self) -> Rounding:
@@ -131,13 +136,24 @@ def may_move(name: str) -> bool:
     return name in _NEAR or name in _SPREADS or name in _FAR
 
 
-def coarser(inner: Rounding | None, outer: Rounding) -> Rounding:
-    """The rounding of numbers that are rounded again."""
+def rounded_again(inner: Rounding | None, outer: Rounding) -> Rounding:
+    """The rounding of numbers with the rounding ``inner`` that are rounded again, which may leave them as they are.
+
+    >>> rounded_again(Rounding(2), Rounding(1)).off_by, rounded_again(Rounding(1), Rounding(2)).off_by
+    (Fraction(11, 200), Fraction(1, 20))
+    """
     if inner is None or inner == UNKNOWN:
         return outer
-    if inner.off_by is None or outer.off_by is None:
-        return outer if outer == UNBOUNDED else inner
-    return inner if inner.off_by > outer.off_by else outer
+    if UNBOUNDED in (inner, outer):
+        return UNBOUNDED
+    if inner.digits is not None and outer.digits is not None and 0 < inner.digits <= outer.digits:
+        return inner
+    if inner.off_by is None:
+        return UNBOUNDED
+    stays = inner.decimals is not None and outer.decimals is not None and inner.decimals <= outer.decimals
+    if stays and not inner.is_moved:
+        return inner
+    return replace(outer, before=(inner if inner.before is None else inner.moved).nearest)
 
 
 def either(one_of: Sequence[Rounding | None]) -> Rounding | None:

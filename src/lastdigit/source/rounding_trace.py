@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from lastdigit.source.item_keys import Keys, column_at, item_at, part_given, with_key
 from lastdigit.source.name_values import KEEP_ATTRIBUTES
@@ -13,11 +14,11 @@ from lastdigit.source.rounded_numbers import (
     UNBOUNDED,
     UNKNOWN,
     Rounding,
-    coarser,
     coarsest,
     either,
     may_move,
     of_function,
+    rounded_again,
 )
 from lastdigit.source.rounding_calls import CUT, ROUND, Formatted, formatted, given_as, rounded_by, stated, told
 from lastdigit.source.rounding_names import NamesTraced
@@ -33,6 +34,7 @@ _KEEP = (
     | frozenset(("head", "tail", "sample", "nlargest", "nsmallest", "sort_values", "sort_index", "drop", "dropna"))
     | frozenset(("reset_index", "set_index", "rename", "groupby", "rolling", "resample", "fillna", "pivot", "melt"))
     | frozenset(("merge", "join"))
+    | frozenset(("format", "hide", "hide_index", "set_caption", "set_properties", "background_gradient"))
 )
 """Methods whose value has numbers of what they belong to, or groups of them."""
 _TURN = frozenset(("T", "mT", "transpose", "stack", "unstack", "pivot", "melt", "to_frame", "describe"))
@@ -73,8 +75,7 @@ class _Trace(NamesTraced):
             return None
         text = formatted(node)
         if text is not None:
-            inner = self.of(text.value, depth - 1)
-            return inner if text.decimals is None else coarser(inner, Rounding(text.decimals))
+            return self._shown(text, depth - 1)
         match node:
             case ast.Call():
                 return self._called(node, depth - 1, keys)
@@ -146,7 +147,7 @@ class _Trace(NamesTraced):
             return self._of_text(text, depth)
         if name in _SHOWS:
             shown, inner = given_as(call, "precision"), self.of(call.args[0], depth, keys) if call.args else None
-            return inner if inner and inner.is_moved else shown and Rounding(shown.decimals, is_precision=True)
+            return inner if shown is None else rounded_again(inner, replace(shown, is_precision=True))
         if name in _SUMMARISES:
             return given_as(call, "round_to")
         if name in _GO_OVER and name not in self._reached.definitions:
@@ -178,12 +179,17 @@ class _Trace(NamesTraced):
         other = name_of(only.value) if is_alias and isinstance(only, ast.Assign) else name
         return other if other in ROUND | CUT else name
 
-    def _of_text(self, text: Formatted, depth: int) -> Rounding | None:
-        """The rounding of a number that is read from the text of a formatted one."""
+    def _shown(self, text: Formatted, depth: int) -> Rounding | None:
+        """The rounding of a number in a text; significant digits count where another rounding comes first."""
         inner = self.of(text.value, depth)
         if text.decimals is not None:
-            return coarser(inner, Rounding(text.decimals))
-        return coarser(inner, Rounding(digits=text.digits)) if text.spec else inner
+            return rounded_again(inner, Rounding(text.decimals))
+        return rounded_again(inner, Rounding(digits=text.digits)) if inner is not None and text.digits else inner
+
+    def _of_text(self, text: Formatted, depth: int) -> Rounding | None:
+        """The rounding of a number that is read from the text of a formatted one."""
+        shown = self._shown(text, depth)
+        return Rounding(digits=text.digits) if shown is None and text.spec else shown
 
     def _computed(self, call: ast.Call, name: str, depth: int, keys: Keys) -> Rounding | None:
         """The rounding of what a function of the document returns, or one of a library computes."""
@@ -236,11 +242,13 @@ class _Trace(NamesTraced):
             return coarsest(found) if all(map(may_move, names)) else inner and UNBOUNDED
         if name_of(function) in ROUND:
             decimals = next((one.value for one in call.keywords if one.arg in ("decimals", "ndigits")), None)
-            return coarser(inner, stated(self._literal(decimals)))
+            return rounded_again(inner, stated(self._literal(decimals)))
         outer = self._of_function(function, given[0], depth)
-        if outer is not None:
-            return outer if isinstance(function, ast.Lambda) else coarser(inner, outer)
-        return None if inner is None or inner.is_to_whole else UNBOUNDED
+        if isinstance(function, ast.Lambda) and outer is not None:
+            return outer
+        if outer is not None and (isinstance(function, ast.Attribute) or name_of(function) == "int"):
+            return rounded_again(inner, outer)
+        return outer if inner is None or inner.is_to_whole else UNBOUNDED
 
     def _of_function(self, function: ast.expr, argument: ast.expr, depth: int) -> Rounding | None:
         """The rounding of what a function returns, be it that of a format, a lambda or a name."""
@@ -263,7 +271,7 @@ class _Trace(NamesTraced):
             return self.of(function.body, depth)
 
     def _rounded(self, call: ast.Call, depth: int, keys: Keys) -> Rounding | None:
-        """The rounding of a call that rounds, or the coarser one of what it is given."""
+        """The rounding of a call that rounds, and of what it is given."""
         argument, decimals = rounded_by(call), told(call)
         if argument is None or number_written(argument) is not None:
             return None
@@ -271,16 +279,14 @@ class _Trace(NamesTraced):
         again = Rounding(digits=0) if is_by_size else stated(self._literal(decimals))
         inner = self.of(argument, depth, keys)
         if inner is not None and inner != UNKNOWN:
-            return inner if again == UNKNOWN else coarser(inner, again)
+            return rounded_again(inner, again)
         if self._may_be_rounded(argument) and not is_by_size:
             return None if again.is_to_whole else UNKNOWN
         return again
 
     def _cut(self, given: ast.expr, depth: int, keys: Keys) -> Rounding | None:
-        """The rounding of what is cut to whole numbers, or the coarser one of what it is given."""
-        inner = self.of(given, depth, keys)
-        is_whole = inner is not None and inner.decimals is not None and inner.decimals <= 0
-        return inner if is_whole or inner == UNBOUNDED else Rounding(0, is_cut=True)
+        """The rounding of what is cut to whole numbers, and of what it is given."""
+        return rounded_again(self.of(given, depth, keys), Rounding(0, is_cut=True))
 
     def _is_a_module(self, node: ast.expr) -> bool:
         """Whether an expression is a module that computes, or what a source imports from one."""

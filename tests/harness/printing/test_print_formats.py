@@ -25,19 +25,18 @@ def ulp(exponent: int) -> Fraction:
     return Fraction(2) ** (exponent - 52)
 
 
-@pytest.mark.parametrize(
-    ("rounded_to", "low", "high"),
-    [
-        # The print shows all digits of the rounding: the token is the rounded number.
-        pytest.param(2, "0.995", "1.005", id="to the digits shown"),
-        pytest.param(1, "0.95", "1.05", id="to fewer digits"),
-        # It shows fewer: the rounded number is any that prints so.
-        pytest.param(3, "0.9945", "1.0055", id="to more digits"),
-    ],
-)
+@pytest.mark.parametrize(("rounded_to", "low", "high"), [(1, "0.945", "1.055"), (3, "0.9945", "1.0055")])
 def test_a_number_rounded_before_its_print_reaches_as_far_as_both_roundings(rounded_to: int, low: str, high: str):
-    found = ends(replace(FIXED, rounded_to=rounded_to), "1.00")
+    found = ends(FIXED.of_rounded(rounded_to), "1.00")
     assert found == (Fraction(low) - ulp(0), Fraction(high) + ulp(0))
+
+
+def test_a_number_that_was_rounded_to_the_digits_shown_is_rounded_once():
+    assert FIXED.of_rounded(2) == FIXED
+
+
+def test_decimals_say_nothing_of_how_many_digits_a_mantissa_shows():
+    assert replace(FIXED, scientific=True).of_rounded(2).rounded_to == 2
 
 
 @pytest.mark.parametrize("dtype", ["int64", "bool"])
