@@ -157,12 +157,13 @@ PYTHON = "python"
 
 @frozen
 class Document:
-    """A document; ``language`` is the language of its code, if stated."""
+    """A document; ``language`` is the language of its code, if stated, and ``version`` that of its interpreter."""
 
     path: Path
     sha256: str
     cells: tuple[Cell, ...]
     language: str = PYTHON
+    version: tuple[int, ...] = ()
 
     @cached_property
     def id(self) -> str:

@@ -42,7 +42,7 @@ from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import MLX, NUMPY, PANDAS, PYTHON, TABLE
 from lastdigit.printing.printers.printer import GENERAL_DIGITS
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, UNROUNDED
-from lastdigit.printing.tokens import decimals, is_finite, is_scientific, significant_digits
+from lastdigit.printing.tokens import decimals, is_finite, significant_digits
 from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import as_rounded_before
 from lastdigit.source.item_keys import LAST_KEY
@@ -92,19 +92,20 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = _may_be_cut(form, entry, cell) if found.in_words else form
     form = as_texts_may_be(form, entry, cell)
     form = as_among_objects(form, found) if found.column is not None and form.floatmode != "unique" else form
-    form = as_each_shows(form, found) if _are_shown_one_by_one(entry, context) else form
+    form = as_each_shows(form, found) if _are_shown_one_by_one(entry, context, form) else form
     return with_open_dtype(form, entry, context, cell)
 
 
-def _are_shown_one_by_one(entry: Print, context: Context) -> bool:
+def _are_shown_one_by_one(entry: Print, context: Context, form: PrintFormat) -> bool:
     """Whether a format may have shown each number of an array, or of a column, with digits of its own."""
     found = entry.found.array
     if found.by is PYTHON:
         return entry.passage.contains(RECORDS)
+    if form.scientific and found.by is PANDAS and found.mixes_notations:
+        return True
     if found.column is not None:
         has_no_point = not any("." in text or "e" in text for text in found.texts)
-        is_mixed = found.by is PANDAS and len({is_scientific(text) for text in found.texts if is_finite(text)}) > 1
-        return has_no_point or is_mixed or (found.by is TABLE and is_formatted_by_cell(entry))
+        return has_no_point or (found.by is TABLE and is_formatted_by_cell(entry))
     return found.by is NUMPY and context.formats_elements
 
 
@@ -203,19 +204,23 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     found = entry.found.array
     if is_shown_by_another(entry, cell) or _stands_in_a_tree(entry) or _is_one_among_words(entry):
         return _rounded_to_what_is_shown(form, found)
-    if (digits := _digits_beyond_float64(form, found)) and context.names_any_precision:
+    if context.names_any_precision and (digits := _digits_beyond_float64(form, found)):
         return replace(form, precision=digits, floatmode="general")
-    if _may_be_of_sympy(form, found) and context.names_sympy:
+    if context.names_sympy and _may_be_of_sympy(form, found):
         return replace(form, precision=UNROUNDED, floatmode="general")
     rounding = rounding_before(context, cell, entry, words)
     if rounding is None:
         return _as_unseen_may_round(form, entry, context, cell)
-    shown = _as_rounded(form, found, context, cell, rounding)
+    shown = _as_rounded(form, entry, context, cell, rounding)
     return shown if rounding.before is None else with_earlier_rounding(shown, rounding.before.decimals or 0)
 
 
-def _as_rounded(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell, rounding: Rounding) -> PrintFormat:
-    """The format of numbers that a source rounds, as far as it tells how."""
+def _as_rounded(form: PrintFormat, entry: Print, context: Context, cell: Cell, rounding: Rounding) -> PrintFormat:
+    """The format of numbers that a source rounds, as far as it tells how.
+
+    A number that Python shows as it is has the decimals of its rounding also where it shows fewer.
+    """
+    found = entry.found.array
     if rounding.is_precision and rounding.decimals is not None:
         form = replace(form, precision=max(rounding.decimals, precision_needed(form, found)))
         return with_shortest_digits(form, found, context, cell) if found.by is PYTHON else form
@@ -233,8 +238,9 @@ def _as_rounded(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
         if form.rounded_to is not None or form.scientific:
             known = rounding.decimals if form.rounded_to is None else min(form.rounded_to, rounding.decimals)
             return replace(form, rounded_to=known)
-        is_finer = form.precision is not None and form.floatmode is None and rounding.decimals < form.precision
-        return replace(form, precision=rounding.decimals) if is_finer else form
+        is_known = form.precision is not None and form.floatmode is None
+        tells_more = is_known and (rounding.decimals < (form.precision or 0) or (entry.is_plain and found.by is PYTHON))
+        return replace(form, precision=rounding.decimals) if tells_more else form
     is_one_of_python = found.by is PYTHON and not found.shape and (form.precision, form.floatmode) == (1, None)
     if rounding.decimals is None and is_one_of_python and found.texts[0].endswith(".0"):
         return replace(form, precision=0)

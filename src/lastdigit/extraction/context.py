@@ -27,6 +27,7 @@ from lastdigit.source.shown_floats import names_any_precision, names_sympy, roun
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.text_columns import text_columns
+from lastdigit.source.unrounded import is_unrounded
 from lastdigit.source.unseen import any_may_be_no_float64, any_runs_a_file, any_uses_unseen
 from lastdigit.source.written_csv import csv_columns
 from lastdigit.source.written_rows import rows_written
@@ -143,6 +144,17 @@ class Context:
         if known not in self._computed:
             self._computed[known] = is_computed(expression, cell.source, self.reached, otherwise=otherwise)
         return self._computed[known]
+
+    @cached_property
+    def _unrounded(self) -> dict[tuple[int, str], bool]:
+        return {}
+
+    def is_unrounded(self, cell: Cell, expression: str) -> bool:
+        """Whether a cell's source, and what it depends on, show that an expression is computed last and not rounded."""
+        known = cell.number, expression
+        if known not in self._unrounded:
+            self._unrounded[known] = is_unrounded(expression, cell.source, self.reached)
+        return self._unrounded[known]
 
     @cached_property
     def measures_time(self) -> bool:
@@ -290,12 +302,12 @@ class Context:
     @cached_property
     def names_sympy(self) -> bool:
         """Whether any source names SymPy."""
-        return any(names_sympy(cell.source.text) for cell in self.document.cells)
+        return self.names_any_precision and self.reached.any_says(names_sympy)
 
     @cached_property
     def names_any_precision(self) -> bool:
         """Whether any source names a package whose numbers may have more digits than a float64."""
-        return any(names_any_precision(cell.source.text) for cell in self.document.cells)
+        return self.reached.any_says(names_any_precision)
 
     @cached_property
     def may_name_mlx(self) -> bool:

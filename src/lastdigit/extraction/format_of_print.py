@@ -12,6 +12,7 @@ from lastdigit.extraction.options import (
     with_precision_of_table,
     with_precision_of_xarray,
 )
+from lastdigit.extraction.shown_in_full import is_shown_in_full, with_digits_of_old_versions
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import PYTHON
@@ -26,8 +27,12 @@ def format_of_print(context: Context, cell: Cell, entry: Print, label: str) -> t
     """The format of a print of ``cell`` labelled so, and the origin of its print options."""
     array, text, settings = entry.found.array, entry.passage.text, context.settings
     line = settings.line_that_prints(cell, entry.found.label or label) if settings.settings else 0
-    all_digits = (_is_value(entry) and context.exact) or is_zero_among_full_floats(array, text)
-    form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits)
+    is_value = _is_value(entry)
+    all_digits = (is_value and context.exact) or is_zero_among_full_floats(array, text)
+    is_plain = not all_digits and is_shown_in_full(entry, context, cell, label, is_value=is_value)
+    form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits or is_plain)
+    if is_plain:
+        form = with_digits_of_old_versions(form, entry, context, cell)
     form, origin = with_precision_of_table(form, array, text, origin)
     if entry.passage.contains("<xarray."):
         form = with_precision_of_xarray(form, array, text)

@@ -102,6 +102,14 @@ class Print:
         """Whether words name it, and it is an array."""
         return bool(self.found.array.shape and self.found.label)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether no format stands between a value and its print, which its own words name, if any."""
+        if self.put_in is None:
+            return self.output.kind == "result" and not self.found.label
+        names_it = not self.found.label or (self.put_in.in_words and self.put_in.has_words)
+        return self.put_in.is_plain and names_it
+
     def expressions(self, label: str) -> tuple[str, ...]:
         """What its value may be, as the source spells it; none for a number in a text that the source does not show.
 

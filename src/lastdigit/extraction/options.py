@@ -93,7 +93,7 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     then the output wins. Fewer digits alone are no contradiction, since NumPy trims trailing zeros. Python prints full
     precision: if no number of a list has many digits, they were rounded before.
     """
-    expected = settings.at(array.by, cell, line)
+    expected = settings.at(array.by, cell, line) if settings.settings else array.by.defaults
     rounded_to = array.rounded_to
     if rounded_to is not None:
         return _rounded_before(array.printer, rounded_to, surely=not array.in_words or array.was_surely_rounded)

@@ -81,7 +81,7 @@ class ArrayPrint:
             digits = Digits(None, "unique")
         dtype = printer.floats if exact else self.dtype
         name = printer.name or self.printer
-        if scientific and digits.precision is not None and not printer.has_options and self._mixes_notations:
+        if scientific and digits.precision is not None and not printer.has_options and self.mixes_notations:
             return PrintFormat(name, None, scientific, dtype, "unique", max(map(last_place, self._finite)))
         return PrintFormat(name, digits.precision, scientific, dtype, digits.floatmode)
 
@@ -90,7 +90,7 @@ class ArrayPrint:
         return [part for text in self.texts for part in parts(text) if is_finite(part)]
 
     @property
-    def _mixes_notations(self) -> bool:
+    def mixes_notations(self) -> bool:
         """Whether numbers have different numbers of decimals, or only some an exponent, as no single format writes."""
         numbers = self._finite
         return len({(is_scientific(one), decimals(one)) for one in numbers}) > 1

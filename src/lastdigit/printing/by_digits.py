@@ -193,6 +193,14 @@ def as_each_shows(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
     return widened(form, (rounded, replace(rounded, floatmode="truncated")), found.texts)
 
 
+def with_fewer_digits(form: PrintFormat, found: ArrayPrint, dtype: str, digits: int) -> PrintFormat:
+    """The format of floats with all digits, that of a shorter ``dtype``, and one of so many ``digits``, if any."""
+    others = [PrintFormat(form.printer, None, form.scientific, dtype, "unique")] if dtype else []
+    if found.digits_shown <= digits:
+        others.append(PrintFormat(form.printer, digits, form.scientific, form.dtype, "general"))
+    return widened(form, tuple(others), found.texts)
+
+
 def other_ways(found: ArrayPrint) -> tuple[PrintFormat, ...]:
     """The format with significant digits, for numbers that may have been formatted one by one.
 

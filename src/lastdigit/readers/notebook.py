@@ -7,6 +7,7 @@ file is one JSON string or a list of strings.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,7 @@ _EMPTY = frozenset(("metadata",))
 """What an output without a kind and without contents has, as some tools leave it behind."""
 _RUNNING = "*"
 """The count of a cell that had not ended when an old notebook was saved."""
+_NUMBERS = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}")
 _TEXTS = ("text/plain", "text/markdown", "text/latex")
 _NAMES = {name: name for name in (*_TEXTS, "text/html")}
 _OLD_NAMES = {"text/plain": "text", "text/html": "html", "text/latex": "latex", "text/markdown": "markdown"}
@@ -51,7 +53,7 @@ def read_notebook(path: Path) -> Document:
     except (ValueError, UnreadableDocument):
         notebook = read_json(path, decoded_text(path, content))
         cells = tuple(reader.cells(notebook))
-    return Document(path, sha256(content), cells, _language(notebook))
+    return Document(path, sha256(content), cells, _language(notebook), _version(notebook))
 
 
 @dataclass(frozen=True)
@@ -194,6 +196,15 @@ def _language(notebook: _Json) -> str:
         if isinstance(found, str) and found:
             return PYTHON if "python" in found.lower() else found
     return PYTHON
+
+
+def _version(notebook: _Json) -> tuple[int, ...]:
+    """The version of the interpreter in the metadata; empty if they state none."""
+    metadata = notebook.get("metadata")
+    info = metadata.get("language_info") if isinstance(metadata, dict) else None
+    version = info.get("version") if isinstance(info, dict) else None
+    numbers = _NUMBERS.match(version) if isinstance(version, str) else None
+    return tuple(map(int, numbers[0].split("."))) if numbers else ()
 
 
 def _by_stream(entries: Iterable[_Entry]) -> list[list[_Entry]]:

@@ -53,6 +53,7 @@ class PutIn:
     ``among_others``: its line has more values.
     ``in_parentheses``: the words before the bracket that it stands in belong to another value.
     ``told_by``: what its line shows of the name on which it depends, as ``x[key]`` on ``key``.
+    ``is_plain``: it is put in as it is, without a format spec that may round it.
     """
 
     label: str
@@ -73,6 +74,7 @@ class PutIn:
     among_others: bool = False
     in_parentheses: bool = False
     told_by: str = ""
+    is_plain: bool = False
 
     @property
     def expression(self) -> str:
@@ -204,6 +206,7 @@ def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
         among_others=all(hole.among_others for hole in holes),
         in_parentheses=all(hole.in_parentheses for hole in holes),
         told_by=holes[0].told_by if len({hole.told_by for hole in holes}) == 1 else "",
+        is_plain=not any(hole.value.is_formatted or hole.value.truncates for hole in holes),
     )
 
 
@@ -242,7 +245,8 @@ def _by_order(
         headed = _ends_in_words(_of_the_same_loop(written, at))
         reason = _reason_of(value, reached)
         may_be_cut = _may_be_cut(value, reached)
-        found.append(PutIn(label, reason, False, headed, may_be_cut, expressions=(label,)))
+        is_plain = not (value.is_formatted or value.truncates)
+        found.append(PutIn(label, reason, False, headed, may_be_cut, expressions=(label,), is_plain=is_plain))
     return found
 
 

@@ -70,4 +70,7 @@ def is_new(value: ast.expr | None) -> bool:
         return True
     if isinstance(value, (ast.List, ast.Dict)):
         return not ast.dump(value).count("Name(") and not any(isinstance(one, ast.Call) for one in ast.walk(value))
-    return isinstance(value, ast.Call) and name_of(value.func) in _NEW and not (value.args[1:] or value.keywords)
+    if not isinstance(value, ast.Call) or value.keywords:
+        return False
+    name = name_of(value.func)
+    return name in _NEW and len(value.args) <= (name not in ("list", "dict"))

@@ -16,6 +16,7 @@ from lastdigit.source.counted_loops import counted, stepped_in_each_round
 from lastdigit.source.free_names import names_from_outside
 from lastdigit.source.number_formats import formats_cells
 from lastdigit.source.passed_values import Passed, own_parameters, passed_values
+from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import names_in, parse, spelled
 from lastdigit.source.touched import Touched
 
@@ -63,8 +64,24 @@ class ReachedSource:
     @cached_property
     def handed_over(self) -> frozenset[str]:
         """Names that a call statement may change, such as ``rows.sort()`` and ``shuffle(rows)``."""
+        return frozenset(name for name, _ in self.calls_changing)
+
+    @cached_property
+    def calls_changing(self) -> Sequence[tuple[str, ast.Call | None]]:
+        """Names that a call statement may change, each with the call; and deleted ones, without a call."""
         trees = (parse(cell.source) for cell in self._cells)
-        return frozenset(name for tree in trees if tree for name in _handed_over(tree))
+        return [one for tree in trees if tree for one in _handed_over(tree)]
+
+    def may_be_changed(self, node: ast.AST, predicate: Predicate) -> bool:
+        """Whether a call statement that satisfies a predicate may change what ``node`` depends on.
+
+        It does so by itself, or by the function of the document that it calls.
+        """
+        if not self.calls_changing or not self.any_says(predicate):
+            return False
+        names = frozenset(names_in(node)).union(*map(self._names_in, self._reached(node)))
+        calls = (call for name, call in self.calls_changing if name in names and call is not None)
+        return any(predicate(spelled(call)) or self.node_says(call.func, predicate) for call in calls)
 
     @cached_property
     def passed(self) -> Passed:
@@ -220,9 +237,9 @@ class _Within(ReachedSource):
         return self._around.touched
 
     @property
-    def handed_over(self) -> frozenset[str]:
-        """Names that a call statement may change anywhere."""
-        return self._around.handed_over
+    def calls_changing(self) -> Sequence[tuple[str, ast.Call | None]]:
+        """Names that a call statement may change anywhere, with the calls."""
+        return self._around.calls_changing
 
     @property
     def passed(self) -> Passed:
@@ -295,18 +312,21 @@ def _changes(statement: ast.stmt, name: str) -> bool:
     return not is_given_anew or name in names_in(statement.value)
 
 
-def _handed_over(tree: ast.Module) -> Iterator[str]:
+def _handed_over(tree: ast.Module) -> Iterator[tuple[str, ast.Call | None]]:
+    """The names that statements delete, and those that a call statement may change, with the call."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Delete):
-            yield from (one.id for target in node.targets for one in ast.walk(target) if isinstance(one, ast.Name))
-        if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
+            names = (one.id for target in node.targets for one in ast.walk(target) if isinstance(one, ast.Name))
+            yield from ((name, None) for name in names)
+        call = node.value if isinstance(node, ast.Expr) else None
+        if not isinstance(call, ast.Call):
             continue
-        called = node.value.func
-        name = called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
-        if name in _CHANGES_NOTHING:
-            continue
-        owner = called.value if isinstance(called, ast.Attribute) and name not in _GROW else None
-        yield from (one.id for one in (*node.value.args, owner) if isinstance(one, ast.Name))
+        given = [one.value for one in call.keywords if one.arg == "out"]
+        if name_of(call.func) not in _CHANGES_NOTHING:
+            grows = name_of(call.func) in _GROW
+            given += call.args
+            given += [call.func.value] if isinstance(call.func, ast.Attribute) and not grows else []
+        yield from ((one.id, call) for one in given if isinstance(one, ast.Name))
 
 
 def _is_name(node: ast.expr, name: str) -> bool:

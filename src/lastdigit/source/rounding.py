@@ -23,7 +23,8 @@ from lastdigit.source.shown_floats import rounds
 from lastdigit.source.syntax import expression_of, parse, spelled
 
 ROUNDS_ON_THE_WAY = Rule(
-    r"\b(?:floor|ceil|trunc|fix|int)\(|[^:/]//[^/]|\bfloat\b|'float64'|to_numeric|\bround\b",
+    r"\b(?:floor|ceil|trunc|fix|int)\(|[^:/]//[^/]|\bfloat\b|'float64'|to_numeric|\bround\b"
+    r"|(?:\bastype\(|\bdtype ?= ?)['\"]?(?:(?:np|numpy)\.)?u?int",
     "a source makes whole numbers of others in one direction, or numbers of texts",
     "np.floor(100 * x) / 100",
     "print(x)",

@@ -91,7 +91,7 @@ def formatted(node: ast.AST) -> Formatted | None:
 
 def told(call: ast.Call) -> ast.expr | None:
     """The number of decimals that a call is told to round to; None if it rounds to whole numbers by default."""
-    given = call.args[1:] if rounded_by(call) in call.args else list(call.args)
+    given = call.args[1:] if operand_of(call) in call.args else list(call.args)
     return next(iter((*given, *(one.value for one in call.keywords if one.arg in ("decimals", "ndigits")))), None)
 
 
@@ -100,8 +100,8 @@ def stated(decimals: ast.expr | None) -> Rounding:
     return Rounding(0) if decimals is None else _constant(decimals) or UNKNOWN
 
 
-def rounded_by(call: ast.Call) -> ast.expr | None:
-    """What a call rounds: its first argument, or what it is a method of."""
+def operand_of(call: ast.Call) -> ast.expr | None:
+    """What a function of numbers is applied to: its first argument, or what it is a method of."""
     if isinstance(call.func, ast.Attribute) and name_of(call.func.value) not in _MODULES:
         return call.func.value
     return call.args[0] if call.args else None

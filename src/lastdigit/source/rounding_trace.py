@@ -20,9 +20,10 @@ from lastdigit.source.rounded_numbers import (
     of_function,
     rounded_again,
 )
-from lastdigit.source.rounding_calls import CUT, ROUND, Formatted, formatted, given_as, rounded_by, stated, told
+from lastdigit.source.rounding_calls import CUT, ROUND, Formatted, formatted, given_as, operand_of, stated, told
 from lastdigit.source.rounding_names import NamesTraced
 from lastdigit.source.syntax import names_in
+from lastdigit.source.whole_numbers import cut_by
 from lastdigit.source.written_rows import number_written
 
 _SUMMARISES = frozenset(("summary", "compare"))
@@ -45,6 +46,7 @@ _HOLD = (
     | frozenset(("unique", "sort", "flip", "tile", "repeat", "diag", "where", "nan_to_num", "transpose", "to_numeric"))
 )
 """Functions whose value has the items of their arguments."""
+_MAKE_WHOLE = frozenset(("astype", "array", "asarray"))
 _TEXTS = frozenset(("str", "repr", "join", "dumps"))
 _GO_OVER = frozenset(("apply", "map", "applymap", "transform", "agg", "aggregate", "pipe"))
 """Methods, and one function, that call what they are given for each number or column."""
@@ -141,8 +143,9 @@ class _Trace(NamesTraced):
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
         if name in ROUND:
             return self._rounded(call, depth, keys)
-        if name in CUT and (given := rounded_by(call)) is not None:
-            return self._cut(given, depth, keys)
+        given = operand_of(call) if name in CUT else cut_by(call) if name in _MAKE_WHOLE else None
+        if given is not None:
+            return rounded_again(self.of(given, depth, keys), Rounding(0, is_cut=True))
         if name == "float" and call.args and (text := formatted(call.args[0])) is not None:
             return self._of_text(text, depth)
         if name in _SHOWS:
@@ -195,7 +198,10 @@ class _Trace(NamesTraced):
         """The rounding of what a function of the document returns, or one of a library computes."""
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
         if isinstance(call.func, ast.Call):
-            return self.of(call.func, depth) and UNBOUNDED
+            made = call.func
+            if name_of(made.func) == "vectorize" and made.args and call.args:
+                return self._of_function(made.args[0], call.args[0], depth)
+            return self.of(made, depth) and UNBOUNDED
         definitions = self._reached.definitions.get(name, ())
         if definitions and not all(isinstance(one, (ast.Import, ast.ImportFrom)) for one in definitions):
             function = definitions[0].value if isinstance(definitions[0], ast.Assign) else None
@@ -272,7 +278,7 @@ class _Trace(NamesTraced):
 
     def _rounded(self, call: ast.Call, depth: int, keys: Keys) -> Rounding | None:
         """The rounding of a call that rounds, and of what it is given."""
-        argument, decimals = rounded_by(call), told(call)
+        argument, decimals = operand_of(call), told(call)
         if argument is None or number_written(argument) is not None:
             return None
         is_by_size = any(isinstance(one, ast.Call) and name_of(one.func) == "log10" for one in _nodes(decimals))
@@ -283,10 +289,6 @@ class _Trace(NamesTraced):
         if self._may_be_rounded(argument) and not is_by_size:
             return None if again.is_to_whole else UNKNOWN
         return again
-
-    def _cut(self, given: ast.expr, depth: int, keys: Keys) -> Rounding | None:
-        """The rounding of what is cut to whole numbers, and of what it is given."""
-        return rounded_again(self.of(given, depth, keys), Rounding(0, is_cut=True))
 
     def _is_a_module(self, node: ast.expr) -> bool:
         """Whether an expression is a module that computes, or what a source imports from one."""

@@ -101,6 +101,8 @@ class _Trace:
         elif name == "astype" and owner is not None:
             inner = frozenset(self.made(owner, key))
             yield from inner or ((Made.CUT,) if _is_arithmetic(owner) else ())
+        elif name in _HOLD and cut_by(call) is not None:
+            yield Made.CUT
         elif name in _HOLD:
             for one in (*call.args, *(given.value for given in call.keywords if given.arg == "data")):
                 yield from self.made(one, key)
@@ -133,6 +135,16 @@ class _Trace:
             return False
         self._followed.add((name, key))
         return True
+
+
+def cut_by(call: ast.Call) -> ast.expr | None:
+    """The arithmetic whose results a call cuts: ``(100 * x).astype(int)`` or ``np.array(100 * x, dtype=int)``."""
+    is_method = isinstance(call.func, ast.Attribute) and name_of(call.func) == "astype"
+    given = [call.func.value, *call.args] if isinstance(call.func, ast.Attribute) and is_method else call.args
+    dtype = next((one.value for one in call.keywords if one.arg == "dtype"), given[1] if len(given) > 1 else None)
+    to = dtype.value if isinstance(dtype, ast.Constant) else "" if dtype is None else name_of(dtype)
+    is_cut = isinstance(to, str) and to.startswith(("int", "uint")) and _is_arithmetic(given[0])
+    return given[0] if is_cut else None
 
 
 def _made_by_format(node: ast.expr, text: Formatted) -> Iterator[Made]:

@@ -22,6 +22,7 @@ from lastdigit.source.python_source import name_of
 
 _HOLE = re.compile(r"\{(?:\d+|[^\W\d]\w*)?(?:![rsa])?(?::[^{}]*)?\}")
 _PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
+_AS_TEXT = ("%s", "%r")
 _DOUBLED = (("%", "\ue000"), ("{", "\ue001"), ("}", "\ue002"))
 """Characters that are doubled to be literal, and their placeholders."""
 _DECORATES = frozenset(("colored", "dedent", "cleandoc"))
@@ -33,13 +34,14 @@ class Value:
     """A value inserted in a line. ``truncates``: a float loses decimals, as by ``%d`` or ``str(x)[:5]``.
 
     ``in_percent``: it is multiplied by 100, as by ``{:.1%}``. ``in_another_base``: not in base ten, as by
-    ``{:08b}``.
+    ``{:08b}``. ``is_formatted``: by a format spec, which may round.
     """
 
     node: ast.expr
     truncates: bool = False
     in_percent: bool = False
     in_another_base: bool = False
+    is_formatted: bool = False
 
 
 Part = str | Value
@@ -118,7 +120,12 @@ def _formatted(part: ast.FormattedValue) -> Iterator[Part]:
         yield from _parts(part.value)
         return
     put_in = _inserted(part.value)
-    yield replace(put_in, in_percent=writes_percent(part), in_another_base=writes_in_another_base(part))
+    yield replace(
+        put_in,
+        in_percent=writes_percent(part),
+        in_another_base=writes_in_another_base(part),
+        is_formatted=part.format_spec is not None,
+    )
 
 
 def _joined(call: ast.Call) -> tuple[str, Sequence[ast.expr]] | None:
@@ -174,6 +181,7 @@ def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence
                 truncates=put_in.truncates or (hole is _PERCENT and form[-1] in "diu"),
                 in_percent=hole is _HOLE and form.endswith("%}"),
                 in_another_base=form.rstrip("}").endswith(IN_ANOTHER_BASE),
+                is_formatted=":" in form if hole is _HOLE else form not in _AS_TEXT,
             )
         yield words
 

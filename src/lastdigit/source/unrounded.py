@@ -1,0 +1,201 @@
+"""Whether a source shows that a value is a float64 that arithmetic, or a function which computes, gave last.
+
+``print`` shows such a number with all of its digits, so that ``0.25`` is no rounded number there. This looks for proof:
+what any name or any function of the document may stand for has to be computed so.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from lastdigit.base.rule import Rule
+from lastdigit.document import Passage
+from lastdigit.source.given_values import returned
+from lastdigit.source.name_values import assigns_an_item, value_given
+from lastdigit.source.python_source import name_of
+from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.rounding_calls import operand_of
+from lastdigit.source.shown_floats import rounds
+from lastdigit.source.syntax import expression_of
+
+COMPUTE = (
+    frozenset(("mean", "nanmean", "average", "sum", "nansum", "fsum", "prod", "std", "nanstd", "var", "nanvar"))
+    | frozenset(("stdev", "pstdev", "variance", "pvariance", "sem", "skew", "kurt", "kurtosis", "corr", "cov"))
+    | frozenset(("sqrt", "cbrt", "exp", "expm1", "log", "log1p", "log2", "log10", "hypot", "power", "square"))
+    | frozenset(("sin", "cos", "tan", "arcsin", "arccos", "arctan", "asin", "acos", "atan", "sinh", "cosh", "tanh"))
+    | frozenset(("dot", "vdot", "inner", "norm", "det", "trace", "trapz", "trapezoid", "simpson", "erf", "gamma"))
+    | frozenset(
+        ("accuracy_score", "balanced_accuracy_score", "precision_score", "recall_score", "f1_score", "r2_score")
+    )
+    | frozenset(("roc_auc_score", "average_precision_score", "mean_squared_error", "mean_absolute_error", "log_loss"))
+    | frozenset(
+        ("root_mean_squared_error", "mean_absolute_percentage_error", "silhouette_score", "adjusted_rand_score")
+    )
+    | frozenset(
+        ("cross_val_score", "score", "median", "nanmedian", "percentile", "quantile", "cdf", "pdf", "pmf", "ppf")
+    )
+)
+"""Functions and methods of libraries that compute floats, and round none."""
+_NEW = frozenset(("zeros", "ones", "empty", "zeros_like", "ones_like", "full", "list", "dict", "defaultdict"))
+"""Functions that make what others fill."""
+_KEEP = frozenset(("max", "min", "amax", "amin", "abs", "real", "imag", "item", "numpy", "tolist", "copy", "ravel"))
+"""Functions and methods whose value has numbers of their argument, or of what they belong to."""
+_NUMBERS = frozenset(("len", "abs", "max", "min"))
+"""Functions whose value is a number where that of their arguments is, so that a sum with it is no text."""
+MAKES_WHOLE = Rule(
+    r"\b(?:to_numeric|divmod|getattr)\b|\bdtype ?= ?['\"]?(?:(?:np|numpy)\.)?u?int"
+    r"|-=? [\w.()\[\]* ]{1,80} % |- ?(?:np|numpy|math)\.f?(?:mod|remainder)\b"
+    r"|(?:\([^()<>=!~&|\n]{1,200}\)|[\w\]])\.astype\(\s{0,9}['\"]?(?:(?:np|numpy)\.)?u?int",
+    "a source makes whole numbers of others than truth values, or numbers of texts, or takes a remainder away",
+    "(100 * x).astype(int) / 100",
+    "(x > 0.5).astype(int)",
+)
+MAY_BE_TEXT = Rule(r"\bfloat\b", "a source makes floats of what may be texts", "float(shown)", "np.float64(shown)")
+FORMATS = Rule(
+    r"%[-+ #0]{0,5}[0-9]{0,3}\.[0-9]{1,3}[a-z]|:[^{}'\"\n]{0,20}\.[0-9]{1,3}[a-zA-Z%]|\bformat\(",
+    "a source formats a number",
+    "'%.2f' % x",
+    "'%s' % x",
+)
+SHOWS_ITSELF = Rule(
+    r"\blegacy\b|\b(?:longdouble|float128|longfloat)\b"
+    r"|def __(?:r?(?:add|sub|mul|truediv|pow|matmul)|neg|str|repr|format)__",
+    "a source has other rules of arithmetic, or shows numbers in its own way",
+    "def __truediv__(self, other):",
+    "def __init__(self, other):",
+)
+_ARITHMETIC = (ast.Sub, ast.Mult, ast.Div, ast.Pow, ast.MatMult)
+_DEEPEST, _MOST_FOLLOWED = 12, 400
+"""Limits of the search, so that it ends soon also where names are made of many items of each other."""
+
+
+def is_unrounded(expression: str, source: Passage, reached: ReachedSource) -> bool:
+    """Whether an expression in ``source``, or each number in it, is certainly computed, unless numbers are made whole.
+
+    Numbers that were made whole before arithmetic are followed by :mod:`lastdigit.source.rounding_trace`.
+
+    >>> from lastdigit.document import Cell
+    >>> source = Passage("share = hits / n\\nshown = round(share, 2)", 1)
+    >>> reached = ReachedSource([Cell(1, None, source, ())])
+    >>> is_unrounded("share", source, reached), is_unrounded("shown", source, reached)
+    (True, False)
+    """
+    node, reached = expression_of(expression), reached.within(source)
+    if node is None or reached.node_says(node, _may_round) or reached.may_be_changed(node, _may_round):
+        return False
+    may_be_texts = reached.node_says(node, _makes_floats) and reached.node_says(node, _formats)
+    return not may_be_texts and _Search(reached).computes(node, _DEEPEST)
+
+
+def _may_round(source: str) -> bool:
+    return rounds(source) or MAKES_WHOLE.search(source) is not None or SHOWS_ITSELF.search(source) is not None
+
+
+def _makes_floats(source: str) -> bool:
+    return MAY_BE_TEXT.search(source) is not None
+
+
+def _formats(source: str) -> bool:
+    return FORMATS.search(source) is not None
+
+
+class _Search:
+    """The search for what a value is computed by; each name and function is followed once."""
+
+    def __init__(self, reached: ReachedSource) -> None:
+        self._reached = reached
+        self._known: dict[str, bool] = {}
+        self._steps = 0
+
+    def computes(self, node: ast.expr, depth: int) -> bool:
+        """Whether an expression is computed last, or holds nothing but what is."""
+        self._steps += 1
+        if depth == 0 or self._steps > _MOST_FOLLOWED:
+            return False
+        match node:
+            case ast.BinOp():
+                return self._operates(node, depth - 1)
+            case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=value):
+                return self.computes(value, depth - 1)
+            case ast.Subscript(value=value):
+                return self.computes(value, depth - 1)
+            case ast.Call():
+                return self._calls(node, depth - 1)
+            case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Dict(values=items):
+                return self._all(items, depth - 1)
+            case ast.ListComp(elt=value) | ast.GeneratorExp(elt=value) | ast.DictComp(value=value):
+                return self.computes(value, depth - 1)
+            case ast.IfExp(body=body, orelse=orelse):
+                return self._all((body, orelse), depth - 1)
+            case ast.Name(id=name):
+                return self._named(name, depth - 1)
+        return isinstance(node, ast.Constant) and not isinstance(node.value, (str, bytes))
+
+    def _all(self, nodes: Iterable[ast.expr | None], depth: int) -> bool:
+        return all(one is not None and self.computes(one, depth) for one in nodes)
+
+    def _operates(self, node: ast.BinOp, depth: int) -> bool:
+        """Whether an operation is arithmetic: a sum has to have a side that is certainly no text."""
+        sides = (node.left, node.right)
+        if any(
+            isinstance(side, ast.JoinedStr) or (isinstance(side, ast.Constant) and not _is_number(side))
+            for side in sides
+        ):
+            return False
+        if isinstance(node.op, _ARITHMETIC):
+            return True
+        return isinstance(node.op, ast.Add) and any(self._is_a_number(side, depth) for side in sides)
+
+    def _is_a_number(self, node: ast.expr, depth: int) -> bool:
+        if isinstance(node, ast.Call) and name_of(node.func) in _NUMBERS:
+            return True
+        return self.computes(node, depth) and not isinstance(node, (ast.List, ast.Tuple, ast.ListComp))
+
+    def _calls(self, call: ast.Call, depth: int) -> bool:
+        """Whether a call computes: a function of the document by all that it returns, any other by its name."""
+        name = name_of(call.func)
+        given = self._reached.definitions.get(name, ())
+        if any(not isinstance(one, (ast.Import, ast.ImportFrom)) for one in given):
+            return self._followed(
+                f"{name}()", [value for one in given for value in self._returned(one, name, depth)], depth
+            )
+        operand = operand_of(call)
+        if name in _KEEP:
+            return operand is not None and self.computes(operand, depth)
+        return name in COMPUTE or (name in _NEW and not call.keywords)
+
+    def _returned(self, statement: ast.stmt, name: str, depth: int) -> Iterable[ast.expr | None]:
+        """What a function returns that a statement defines; nothing for a number, which cannot be called."""
+        given = value_given(statement, name)
+        if isinstance(given, ast.Lambda):
+            return (given.body,)
+        return () if given is not None and self.computes(given, depth) else returned(statement)
+
+    def _named(self, name: str, depth: int) -> bool:
+        """Whether all that statements give to a name is computed."""
+        values: list[ast.expr | None] = []
+        for statement in self._reached.definitions.get(name, ()):
+            if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+                continue
+            if isinstance(statement, ast.AugAssign):
+                values.append(
+                    ast.Constant(0) if isinstance(statement.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)) else None
+                )
+            elif isinstance(statement, ast.Assign) and assigns_an_item(statement, name):
+                values.append(statement.value)
+            else:
+                values.append(value_given(statement, name))
+        return self._followed(name, values, depth)
+
+    def _followed(self, known: str, values: Iterable[ast.expr | None], depth: int) -> bool:
+        """Whether all of several values are computed; where they depend on what is followed, that is no obstacle."""
+        if known not in self._known:
+            self._known[known] = True
+            given = list(values)
+            self._known[known] = bool(given) and self._all(given, depth)
+        return self._known[known]
+
+
+def _is_number(node: ast.Constant) -> bool:
+    return isinstance(node.value, (int, float)) and not isinstance(node.value, bool)

@@ -1,0 +1,131 @@
+"""Numbers that a source plainly computes and prints as they are have all of their digits, however few they show."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from lastdigit.printing.golden import Golden
+from tests.harness.made_up_notebooks import goldens, printed, result
+
+NEW = {"language_info": {"name": "python", "version": "3.11.4"}}
+OLD = {"language_info": {"name": "python", "version": "2.7.13"}}
+ULP = Fraction(2) ** -53
+SINGLE = Fraction(2) ** -24
+TWELVE_DIGITS = Fraction(1, 10**12)
+DATA = """import numpy as np
+import pandas as pd
+df = pd.read_csv('crops.csv')
+x = df['yield'].to_numpy()
+hits, n = sum(x > 2), len(x)"""
+
+
+@pytest.fixture
+def golden(read):
+    """The one golden that a cell prints, in a notebook that reads data before."""
+
+    def reads(source: str, shown, before: str = DATA, metadata=NEW) -> Golden:
+        (found,) = goldens(printed(read((before, ""), (source, shown), metadata=metadata)))
+        return found
+
+    return reads
+
+
+def width(golden: Golden) -> Fraction:
+    (value,) = golden.numbers
+    return value.high - value.low
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("print(hits / n)", "0.25"),
+        ("print('share', hits / n)", "share 0.25"),
+        ("print('share ' + str(hits / n))", "share 0.25"),
+        ("print(f'share {hits / n}')", "share 0.25"),
+        ("print('share {}'.format(hits / n))", "share 0.25"),
+        ("print('share %s' % (hits / n))", "share 0.25"),
+        ("share = hits / n\nprint('share', share)", "share 0.25"),
+        ("print('mean', df['yield'].mean())", "mean 7.5"),
+        ("print('mean', np.mean(x[-200:]))", "mean 7.5"),
+        ("def share(flags, m):\n    return flags.sum() / m\nprint(share(x, n))", "0.25"),
+        ("def recall(a, b):\n    return a / b\ndef at(k):\n    return recall(x[k], n)\nprint(at(3))", "0.5"),
+        ("def recall(a, b):\n    recall = a / b\n    return recall\nprint(recall(x[0], n))", "0.5"),
+        ("total = 0\nfor one in x:\n    total += one\nprint('total', total)", "total 30.5"),
+        ("total = 0.0\nfor one in x:\n    total = total + one * 0.5\nprint('total', total)", "total 30.5"),
+        ("r = {}\nr['share'] = hits / n\nprint('share', r['share'])", "share 0.25"),
+        ("shares = []\nfor one in x:\n    shares.append(one / n)\nprint('first', shares[0])", "first 0.25"),
+        ("f = lambda a: a * a\nprint('square', f(x[0]))", "square 12.25"),
+        ("from sklearn.metrics import accuracy_score\nprint(accuracy_score(x > 2, x > 3))", "0.95"),
+        ("print('share', -(hits / n) if n else 0.0)", "share -0.25"),
+        ("print('most', max(x / n))", "most 0.75"),
+        ("y = (x > 2).astype(int)\nprint('share', y.mean())", "share 0.25"),
+        ("print('share', int(hits) / n)", "share 0.25"),
+        ("import simulation\nprint('share', hits / n)", "share 0.25"),
+        ("print('shares', [one / n for one in x])", "shares [0.25, 0.25, 0.25]"),
+    ],
+)
+def test_what_a_source_computes_and_prints_as_it_is_has_all_of_its_digits(golden, source: str, shown: str):
+    coarsest = SINGLE if "import simulation" in source else ULP
+    for value in golden(source, shown + "\n").numbers:
+        assert value.high - value.low <= 2 * coarsest * abs(value.centre)
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("print(f'share {hits / n:.2f}')", "share 0.25"),
+        ("print('share %.2f' % (hits / n))", "share 0.25"),
+        ("print('share ' + str(hits / n)[:4])", "share 0.25"),
+        ("print('share', format(hits / n, '.2f'))", "share 0.25"),
+        ("share = f'{hits / n:.2f}'\nprint('share ' + share)", "share 0.25"),
+        ("print('mean', survey.mean_of(x))", "mean 7.25"),
+        ("print('value', x[0])", "value 7.25"),
+        ("z = x.copy()\nnp.round(z, 2, out=z)\nprint('mean', z.mean())", "mean 7.25"),
+        ("def shorten(rows):\n    rows[0] = round(rows[0], 2)\nz = list(x)\nshorten(z)\nprint(sum(z))", "7.25"),
+        ("print('value', x[0] - x[0] % 0.01)", "value 7.25"),
+        ("shown = ['%.2f' % one for one in x]\nprint('mean', np.mean([float(one) for one in shown]))", "mean 7.25"),
+        ("rounded = getattr(np, 'round')\nprint('value', rounded(x[0], 2) / n)", "value 7.25"),
+        ("np.set_printoptions(legacy='1.13')\nprint('mean', np.mean(x))", "mean 7.25"),
+        ("from decimal import Decimal\nprint('half', Decimal('14.5') / n)", "half 7.25"),
+        ("import brian2\nprint('voltage', v / n)", "voltage 7.25 mV"),
+        (
+            "class Coin:\n    def __str__(self):\n        return '%.2f' % self.n\nprint('each', Coin(x) / n)",
+            "each 7.25",
+        ),
+    ],
+)
+def test_what_may_have_been_rounded_or_is_not_seen_is_known_to_what_it_shows(golden, source: str, shown: str):
+    assert width(golden(source, shown + "\n")) >= Fraction(1, 100)
+
+
+@pytest.mark.parametrize("source", ["k = round(hits, 2)\nprint('share', k / n)", "print('share', round(x[0], 1) / n)"])
+def test_arithmetic_on_rounded_numbers_is_no_unrounded_number(read, source: str):
+    assert goldens(printed(read((DATA, ""), (source, "share 0.25\n")))) == []
+
+
+def test_numbers_of_an_old_python_or_numpy_show_twelve_digits(golden):
+    source, shown = "print('share', hits / n)", "share 0.25\n"
+    assert width(golden(source, shown, metadata=OLD)) == TWELVE_DIGITS
+    assert width(golden(source, shown, metadata={})) == TWELVE_DIGITS
+    assert width(golden("share = hits / n\nshare", result("0.25"), metadata=OLD)) <= ULP
+
+
+def test_numbers_that_may_be_float32_have_its_digits(golden):
+    found = golden("print('share', hits / n)", "share 0.25\n", before=DATA + "\nhits = x.astype(np.float32)")
+    assert SINGLE / 4 <= width(found) < SINGLE
+    full = golden("print('share', hits / n)", "share 0.2512345\n", before=DATA + "\nhits = x.astype(np.float32)")
+    assert width(full) >= Fraction(1, 10**7)
+
+
+def test_a_number_that_python_shows_has_the_decimals_of_its_rounding(golden):
+    assert width(golden("print('share', round(hits / n, 6))", "share 0.25\n")) < Fraction(11, 10**7)
+    assert width(golden("y = round(hits / n, 6)\ny", result("0.25"))) < Fraction(11, 10**7)
+    assert width(golden("print('share', round(round(hits / n, 2), 6))", "share 0.2\n")) >= Fraction(1, 100)
+    assert width(golden("print(f'share {round(hits / n, 6):.2f}')", "share 0.25\n")) >= Fraction(1, 100)
+
+
+def test_the_printed_numbers_of_r_are_no_numbers_of_python(golden):
+    metadata = {"language_info": {"name": "R", "version": "4.3.1"}}
+    assert width(golden("share <- hits / n\nprint(share)", "[1] 0.25\n", metadata=metadata)) >= Fraction(1, 10**8)
