@@ -35,6 +35,9 @@ _KINDS = {
 }
 _EMPTY = frozenset(("metadata",))
 """What an output without a kind and without contents has, as some tools leave it behind."""
+_OF_TODAY = 4
+_FORMATS = (2, 3, _OF_TODAY, 5)
+"""The major numbers of formats; there is no 5, but some editors write it for 4."""
 _RUNNING = "*"
 """The count of a cell that had not ended when an old notebook was saved."""
 _NUMBERS = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}")
@@ -65,7 +68,7 @@ class _Reader:
 
     def cells(self, notebook: Any) -> Iterator[Cell]:
         major = self.member(self.typed(notebook, (), dict, "a notebook"), (), "nbformat", int, "2, 3 or 4")
-        if major not in (2, 3, 4):
+        if major not in _FORMATS:
             self.fail(("nbformat",), "2, 3 or 4", str(major))
         number = 0
         for cell, keys in self.all_cells(notebook, major):
@@ -75,14 +78,14 @@ class _Reader:
 
     def all_cells(self, notebook: _Json, major: int) -> Iterator[tuple[_Json, Keys]]:
         """Every cell with its path; before nbformat 4 cells are inside worksheets."""
-        if major == 4:
+        if major >= _OF_TODAY:
             yield from self.members(notebook, (), "cells", "a list of cells")
             return
         for sheet, keys in self.members(notebook, (), "worksheets", "a list of worksheets"):
             yield from self.members(sheet, keys, "cells", "a list of cells")
 
     def cell(self, cell: _Json, keys: Keys, number: int, major: int) -> Cell:
-        source, count = ("source", "execution_count") if major == 4 else ("input", "prompt_number")
+        source, count = ("source", "execution_count") if major >= _OF_TODAY else ("input", "prompt_number")
         counted = cell.get(count)
         if counted == _RUNNING:
             counted = None

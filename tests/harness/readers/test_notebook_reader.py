@@ -123,6 +123,11 @@ def test_older_notebooks_hold_worksheets_and_call_things_otherwise(path: Path, m
     assert read_cell.outputs[1].html is not None
 
 
+def test_the_number_5_that_some_editors_write_is_format_4(path):
+    (cell,) = read(path, {"nbformat": 5, "nbformat_minor": 9, "cells": [{"cell_type": "code", "source": "x"}]})
+    assert cell.source.text == "x"
+
+
 def test_what_jupyter_does_without_may_be_missing(path: Path):
     (cell,) = read(path, {"nbformat": 4, "cells": [{"cell_type": "code"}]})
     assert (cell.source.text, cell.outputs, cell.count) == ("", (), None)

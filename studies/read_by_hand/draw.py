@@ -1,0 +1,51 @@
+"""A random draw of the goldens of many notebooks, few of a notebook and few of a source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from lastdigit.document import Document
+from lastdigit.extraction.extract import extract_all
+from lastdigit.extraction.extracted import Extracted
+from lastdigit.readers.table import read_document
+
+OF_A_NOTEBOOK, OF_A_SOURCE = 3, 8
+"""The most goldens drawn of one notebook, and of one source."""
+RESULTS = ("printed", "shape")
+
+
+class Drawn(NamedTuple):
+    """A golden, and the document that it is from."""
+
+    document: Document
+    entry: Extracted
+
+
+def drawn(folder: Path, goldens: int, random: Random) -> list[Drawn]:
+    """So many printed goldens of the notebooks in a folder, which has a folder for each source.
+
+    Each notebook gives few, so that many are read; raises what reading one raises.
+    """
+    found = [one for source in sorted(folder.iterdir()) if source.is_dir() for one in _of_source(source, random)]
+    random.shuffle(found)
+    return found[:goldens]
+
+
+def _of_source(source: Path, random: Random) -> list[Drawn]:
+    paths = sorted(source.rglob("*.ipynb"))
+    random.shuffle(paths)
+    return [one for path in paths for one in _of_notebook(path, random)][:OF_A_SOURCE]
+
+
+def _of_notebook(path: Path, random: Random) -> Iterator[Drawn]:
+    document = read_document(path)
+    results = [
+        entry
+        for entry in extract_all(document).goldens
+        if entry.golden.kind in RESULTS and entry.golden.provenance.output is not None
+    ]
+    for entry in random.sample(results, min(OF_A_NOTEBOOK, len(results))):
+        yield Drawn(document, entry)

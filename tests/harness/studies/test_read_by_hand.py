@@ -1,0 +1,42 @@
+"""The draw of goldens that a person reads: few of each notebook and source, each on a sheet of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from studies.read_by_hand.draw import OF_A_NOTEBOOK, OF_A_SOURCE, drawn
+from studies.read_by_hand.run import main
+from tests.harness.made_up_notebooks import written
+
+NAMES = ("share", "mean", "height", "depth")
+CELL = ("\n".join(f"print('{name}', {name} / n)" for name in NAMES), "".join(f"{name} 0.25\n" for name in NAMES))
+
+
+def folder_of(tmp_path: Path, sources: int, notebooks: int) -> Path:
+    for source in range(sources):
+        folder = tmp_path / "notebooks" / f"source{source}"
+        folder.mkdir(parents=True)
+        for number in range(notebooks):
+            written(folder, ("import numpy as np", ""), CELL, name=f"{number}.ipynb")
+    return tmp_path / "notebooks"
+
+
+def test_few_goldens_are_drawn_of_a_notebook_and_of_a_source(tmp_path: Path):
+    one = drawn(folder_of(tmp_path, sources=1, notebooks=1), 100, Random(1))
+    assert len(one) == OF_A_NOTEBOOK
+    several = drawn(folder_of(tmp_path / "more", sources=2, notebooks=5), 100, Random(1))
+    assert len(several) == 2 * OF_A_SOURCE
+
+
+def test_each_sheet_shows_a_golden_with_its_interval_and_its_cell(tmp_path: Path, capsys):
+    folder = folder_of(tmp_path, sources=2, notebooks=2)
+    assert main([str(folder), "--goldens", "4", "--into", str(tmp_path / "sheets")]) == 0
+    assert capsys.readouterr().out.startswith("4 goldens of ")
+    sheets = sorted((tmp_path / "sheets").glob("*.txt"))
+    assert len(sheets) == 4
+    for text in (path.read_text() for path in sheets):
+        assert "intervals: " in text
+        assert "print('share', share / n)" in text
+        assert "share 0.25" in text
+    assert (tmp_path / "sheets" / "rule.md").is_file()
