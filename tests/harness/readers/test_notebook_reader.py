@@ -164,7 +164,7 @@ WRONG = [
     ),
     ("[]", 1, 1, "a notebook at the whole file, found a list"),
     ("{}", 1, 1, "2, 3 or 4 at nbformat, found nothing"),
-    ('{"nbformat": 5}', 1, 14, "2, 3 or 4 at nbformat, found 5"),
+    ('{"nbformat": 6}', 1, 14, "2, 3 or 4 at nbformat, found 6"),
     ('{"nbformat": true}', 1, 14, "2, 3 or 4 at nbformat, found a boolean"),
     ('{"nbformat": 4,\n "cells": {}}', 2, 11, "a list of cells at cells, found an object"),
     ('{"nbformat": 4,\n "cells": [\n  null]}', 3, 3, "an object at cells[0], found null"),
