@@ -61,6 +61,12 @@ HAS_NO_CODE = Rule(
     "# your code here\n...",
     "x",
 )
+MAKES_WHOLE = Rule(
+    r"(?<![a-zA-Z_])(?:round|rint|int|floor|ceil|trunc|fix)\(|\bastype\(|:?\.(?:0|\{\w{1,40}\})f|%d|\.(?:map|apply)\((?:int|round)\)",
+    "a source makes whole numbers",
+    "int(x)",
+    "print(x)",
+)
 _BEGINS_A_LONG_TEXT = ('"""', "'''", "\\n", "%%writefile")
 _PAGES = (".html", ".htm")
 _GIVEN = re.compile(r"\b[^\W\d]\w{0,80}\b(?=[^=\n()\[\]]{0,200}=(?!=))")
@@ -176,6 +182,11 @@ class Context:
         texts = (cell.source.text for cell in self.document.cells)
         making = (text for text in texts if any(word in text for word in SPACED))
         return frozenset(name for text in making for name in _GIVEN.findall(text))
+
+    @cached_property
+    def makes_whole(self) -> bool:
+        """Whether any source may make whole numbers of floats."""
+        return any(MAKES_WHOLE.search(cell.source.text) for cell in self.document.cells)
 
     @cached_property
     def formats_elements(self) -> bool:

@@ -48,12 +48,6 @@ WRITES_DIGITS = Rule(
     "np.format_float_positional(x, precision=4, fractional=False, trim='-')",
     "np.format_float_positional(x)",
 )
-MAKES_WHOLE = Rule(
-    r"(?<![a-zA-Z_])(?:round|rint|int|floor|ceil|trunc|fix)\(|\bastype\(|:?\.(?:0|\{\w{1,40}\})f|%d|\.(?:map|apply)\((?:int|round)\)",
-    "a source makes whole numbers",
-    "int(x)",
-    "print(x)",
-)
 HAS_AN_ERROR = Rule(
     r" ?(?:\+/-|±) ?\d", "the error of a number, to whose last digit the number is rounded", "+/-8", "+ 8"
 )
@@ -79,11 +73,13 @@ def as_floats_may_be(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = with_hidden_points(form, entry, context, cell, words)
     if entry.found.array.dtype != "int64":
         return form
+    floats, made = _floats_of(entry.found.array), _made_whole(entry, context, cell, words)
+    printed = tuple(_as_printed(floats, entry, context, cell))
+    if not printed and not made:
+        return form
     rounding = rounding_before(context, cell, entry, words)
-    floats = replace(_floats_of(entry.found.array), rounded_to=_decimals_before(rounding))
-    made = _made_whole(entry, context, cell, words)
-    others = (*form.others, *_as_printed(floats, entry, context, cell), *_as_made(floats, made, rounding))
-    return replace(form, others=tuple(dict.fromkeys(others)))
+    ways = (_with_earlier(one, rounding) for one in (*printed, *_as_made(floats, made, rounding)))
+    return replace(form, others=tuple(dict.fromkeys((*form.others, *ways))))
 
 
 def _floats_of(found: ArrayPrint) -> PrintFormat:
@@ -93,12 +89,12 @@ def _floats_of(found: ArrayPrint) -> PrintFormat:
     return PrintFormat(found.printer, 0, False, found.by.floats)
 
 
-def _decimals_before(rounding: Rounding | None) -> int | None:
-    """The decimals to which floats were rounded before they were made whole; None if nothing rounds them before."""
+def _with_earlier(form: PrintFormat, rounding: Rounding | None) -> PrintFormat:
+    """The format of floats that were rounded to decimals before they were made whole, if the source does so."""
     earlier = None if rounding is None else rounding.before or rounding
-    if earlier is None or earlier.decimals is None:
-        return None
-    return earlier.decimals if earlier.decimals > 0 or earlier.is_moved else None
+    if earlier is None or earlier.decimals is None or form.rounded_to is not None:
+        return form
+    return form.of_rounded(earlier.decimals) if earlier.decimals > 0 or earlier.is_moved else form
 
 
 def _as_made(floats: PrintFormat, made: frozenset[Made], rounding: Rounding | None) -> Iterator[PrintFormat]:
@@ -108,7 +104,7 @@ def _as_made(floats: PrintFormat, made: frozenset[Made], rounding: Rounding | No
     if Made.CUT in made:
         yield replace(floats, floatmode="truncated")
     if Made.ONE_WAY in made:
-        yield replace(floats, rounded_to=min(-1, floats.rounded_to or 0))
+        yield replace(floats, rounded_to=-1)
     if made and rounding is not None and (rounding.decimals or 0) < 0 and not rounding.is_moved:
         yield replace(floats, rounded_to=(rounding.decimals or 0) - (rounding.before is not None))
 
@@ -162,7 +158,7 @@ def _cut_by_formatters(floats: PrintFormat, context: Context) -> Sequence[PrintF
 
 def _made_whole(entry: Print, context: Context, cell: Cell, words: str) -> frozenset[Made]:
     """How the whole numbers of a print may have been made of floats."""
-    if not any(MAKES_WHOLE.search(one.source.text) for one in context.document.cells):
+    if not context.makes_whole:
         return frozenset()
     within = context.reached.within(cell.source)
     column = entry.found.array.column

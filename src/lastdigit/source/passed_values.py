@@ -31,6 +31,11 @@ def passed_values(trees: Iterable[ast.Module]) -> Passed:
     return passed
 
 
+def parameters(node: ast.AST) -> frozenset[str]:
+    """The names of the parameters of a function or a lambda, or of all in a tree."""
+    return frozenset(one.arg for one in ast.walk(node) if isinstance(one, ast.arg))
+
+
 def own_parameters(tree: ast.Module) -> frozenset[str]:
     """The names of a source that are nothing there but parameters of its functions."""
     functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]

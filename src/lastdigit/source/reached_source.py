@@ -15,7 +15,7 @@ from lastdigit.document import Cell, Passage
 from lastdigit.source.counted_loops import counted, stepped_in_each_round
 from lastdigit.source.free_names import names_from_outside
 from lastdigit.source.number_formats import formats_cells
-from lastdigit.source.passed_values import Passed, own_parameters, passed_values
+from lastdigit.source.passed_values import Passed, own_parameters, parameters, passed_values
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import names_in, parse, spelled
 from lastdigit.source.touched import Touched
@@ -89,6 +89,12 @@ class ReachedSource:
         if not any("def " in cell.source.text for cell in self._cells):
             return {}
         return passed_values(tree for cell in self._cells if (tree := parse(cell.source)) is not None)
+
+    @cached_property
+    def parameters(self) -> frozenset[str]:
+        """The names of the parameters of all functions and lambdas of the document."""
+        trees = (parse(cell.source) for cell in self._cells)
+        return frozenset().union(*(parameters(tree) for tree in trees if tree is not None))
 
     def is_only_passed(self, name: str) -> bool:
         """Whether a name is that of a parameter, which no statement assigns."""
@@ -245,6 +251,11 @@ class _Within(ReachedSource):
     def passed(self) -> Passed:
         """What calls pass to the parameters of functions anywhere."""
         return self._around.passed
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        """The names of the parameters of functions anywhere."""
+        return self._around.parameters
 
     @property
     def counted(self) -> frozenset[str]:

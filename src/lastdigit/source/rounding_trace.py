@@ -23,6 +23,7 @@ from lastdigit.source.rounded_numbers import (
 from lastdigit.source.rounding_calls import CUT, ROUND, Formatted, formatted, given_as, operand_of, stated, told
 from lastdigit.source.rounding_names import NamesTraced
 from lastdigit.source.syntax import names_in
+from lastdigit.source.vocabulary import HOLD, KEEP
 from lastdigit.source.whole_numbers import cut_by
 from lastdigit.source.written_rows import number_written
 
@@ -30,8 +31,8 @@ _SUMMARISES = frozenset(("summary", "compare"))
 """Functions of ArviZ that round to the decimals of ``round_to``; that of others may count digits."""
 _SHOWS = frozenset(("array_str", "array2string", "array_repr"))
 _KEEP = (
-    frozenset(("numpy", "detach", "cpu", "clone", "tolist", "item", "copy", "to_numpy", "to_list", "to_frame"))
-    | frozenset(("squeeze", "reshape", "view", "flatten", "ravel", "transpose", "astype", "stack", "unstack"))
+    KEEP
+    | frozenset(("detach", "cpu", "clone", "to_frame", "view", "transpose", "astype", "stack", "unstack"))
     | frozenset(("head", "tail", "sample", "nlargest", "nsmallest", "sort_values", "sort_index", "drop", "dropna"))
     | frozenset(("reset_index", "set_index", "rename", "groupby", "rolling", "resample", "fillna", "pivot", "melt"))
     | frozenset(("merge", "join"))
@@ -41,7 +42,7 @@ _KEEP = (
 _TURN = frozenset(("T", "mT", "transpose", "stack", "unstack", "pivot", "melt", "to_frame", "describe"))
 """What makes rows of columns."""
 _HOLD = (
-    frozenset(("array", "asarray", "list", "tuple", "sorted", "Series", "DataFrame", "tensor", "dict", "tabulate"))
+    HOLD
     | frozenset(("concatenate", "hstack", "vstack", "column_stack", "stack", "concat", "append", "cat"))
     | frozenset(("unique", "sort", "flip", "tile", "repeat", "diag", "where", "nan_to_num", "transpose", "to_numeric"))
 )

@@ -7,39 +7,24 @@ what any name or any function of the document may stand for has to be computed s
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
 from lastdigit.source.given_values import returned
 from lastdigit.source.name_values import assigns_an_item, value_given
+from lastdigit.source.passed_values import parameters
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.rounding_calls import operand_of
 from lastdigit.source.shown_floats import rounds
-from lastdigit.source.syntax import expression_of
+from lastdigit.source.syntax import expression_of, names_in
+from lastdigit.source.vocabulary import COMPUTE, KEEP
 
-COMPUTE = (
-    frozenset(("mean", "nanmean", "average", "sum", "nansum", "fsum", "prod", "std", "nanstd", "var", "nanvar"))
-    | frozenset(("stdev", "pstdev", "variance", "pvariance", "sem", "skew", "kurt", "kurtosis", "corr", "cov"))
-    | frozenset(("sqrt", "cbrt", "exp", "expm1", "log", "log1p", "log2", "log10", "hypot", "power", "square"))
-    | frozenset(("sin", "cos", "tan", "arcsin", "arccos", "arctan", "asin", "acos", "atan", "sinh", "cosh", "tanh"))
-    | frozenset(("dot", "vdot", "inner", "norm", "det", "trace", "trapz", "trapezoid", "simpson", "erf", "gamma"))
-    | frozenset(
-        ("accuracy_score", "balanced_accuracy_score", "precision_score", "recall_score", "f1_score", "r2_score")
-    )
-    | frozenset(("roc_auc_score", "average_precision_score", "mean_squared_error", "mean_absolute_error", "log_loss"))
-    | frozenset(
-        ("root_mean_squared_error", "mean_absolute_percentage_error", "silhouette_score", "adjusted_rand_score")
-    )
-    | frozenset(
-        ("cross_val_score", "score", "median", "nanmedian", "percentile", "quantile", "cdf", "pdf", "pmf", "ppf")
-    )
-)
-"""Functions and methods of libraries that compute floats, and round none."""
 _NEW = frozenset(("zeros", "ones", "empty", "zeros_like", "ones_like", "full", "list", "dict", "defaultdict"))
 """Functions that make what others fill."""
-_KEEP = frozenset(("max", "min", "amax", "amin", "abs", "real", "imag", "item", "numpy", "tolist", "copy", "ravel"))
+_KEEP = KEEP | frozenset(("max", "min", "amax", "amin", "abs", "real", "imag"))
 """Functions and methods whose value has numbers of their argument, or of what they belong to."""
 _NUMBERS = frozenset(("len", "abs", "max", "min"))
 """Functions whose value is a number where that of their arguments is, so that a sum with it is no text."""
@@ -101,11 +86,15 @@ def _formats(source: str) -> bool:
 
 
 class _Search:
-    """The search for what a value is computed by; each name and function is followed once."""
+    """The search for what a value is computed by; each name and function is followed once.
+
+    ``_bound`` are the parameters and the variables of comprehensions around an expression, which may be anything.
+    """
 
     def __init__(self, reached: ReachedSource) -> None:
         self._reached = reached
         self._known: dict[str, bool] = {}
+        self._bound: frozenset[str] = frozenset()
         self._steps = 0
 
     def computes(self, node: ast.expr, depth: int) -> bool:
@@ -125,12 +114,20 @@ class _Search:
             case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Dict(values=items):
                 return self._all(items, depth - 1)
             case ast.ListComp(elt=value) | ast.GeneratorExp(elt=value) | ast.DictComp(value=value):
-                return self.computes(value, depth - 1)
+                with self._binding(name for one in node.generators for name in names_in(one.target)):
+                    return self.computes(value, depth - 1)
             case ast.IfExp(body=body, orelse=orelse):
                 return self._all((body, orelse), depth - 1)
             case ast.Name(id=name):
-                return self._named(name, depth - 1)
+                return name not in self._bound and self._named(name, depth - 1)
         return isinstance(node, ast.Constant) and not isinstance(node.value, (str, bytes))
+
+    @contextmanager
+    def _binding(self, names: Iterable[str]) -> Iterator[None]:
+        before = self._bound
+        self._bound = before | frozenset(names)
+        yield
+        self._bound = before
 
     def _all(self, nodes: Iterable[ast.expr | None], depth: int) -> bool:
         return all(one is not None and self.computes(one, depth) for one in nodes)
@@ -157,44 +154,51 @@ class _Search:
         name = name_of(call.func)
         given = self._reached.definitions.get(name, ())
         if any(not isinstance(one, (ast.Import, ast.ImportFrom)) for one in given):
-            return self._followed(
-                f"{name}()", [value for one in given for value in self._returned(one, name, depth)], depth
-            )
+            return self._returned(name, given, depth)
         operand = operand_of(call)
         if name in _KEEP:
             return operand is not None and self.computes(operand, depth)
         return name in COMPUTE or (name in _NEW and not call.keywords)
 
-    def _returned(self, statement: ast.stmt, name: str, depth: int) -> Iterable[ast.expr | None]:
-        """What a function returns that a statement defines; nothing for a number, which cannot be called."""
-        given = value_given(statement, name)
-        if isinstance(given, ast.Lambda):
-            return (given.body,)
-        return () if given is not None and self.computes(given, depth) else returned(statement)
-
-    def _named(self, name: str, depth: int) -> bool:
-        """Whether all that statements give to a name is computed."""
-        values: list[ast.expr | None] = []
-        for statement in self._reached.definitions.get(name, ()):
-            if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
-                continue
-            if isinstance(statement, ast.AugAssign):
-                values.append(
-                    ast.Constant(0) if isinstance(statement.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)) else None
-                )
-            elif isinstance(statement, ast.Assign) and assigns_an_item(statement, name):
-                values.append(statement.value)
-            else:
-                values.append(value_given(statement, name))
-        return self._followed(name, values, depth)
-
-    def _followed(self, known: str, values: Iterable[ast.expr | None], depth: int) -> bool:
-        """Whether all of several values are computed; where they depend on what is followed, that is no obstacle."""
+    def _returned(self, function: str, statements: Sequence[ast.stmt], depth: int) -> bool:
+        """Whether all that a function returns is computed; a number of its name cannot be called, and is another."""
+        known = f"{function}()"
         if known not in self._known:
             self._known[known] = True
-            given = list(values)
-            self._known[known] = bool(given) and self._all(given, depth)
+            found = [self._returns(one, function, depth) for one in statements]
+            self._known[known] = True in found and False not in found
         return self._known[known]
+
+    def _returns(self, statement: ast.stmt, name: str, depth: int) -> bool | None:
+        """Whether what a statement defines returns what is computed; None for a number."""
+        given = value_given(statement, name)
+        if isinstance(given, ast.Lambda):
+            with self._binding(one.arg for one in given.args.args):
+                return self.computes(given.body, depth)
+        if isinstance(statement, ast.FunctionDef):
+            with self._binding(parameters(statement)):
+                return self._all(returned(statement), depth)
+        return None if given is not None and self.computes(given, depth) else False
+
+    def _named(self, name: str, depth: int) -> bool:
+        """Whether all that statements give to a name is computed, and what calls pass to it if it is a parameter."""
+        if name not in self._known:
+            self._known[name] = True
+            values = list(self._given(name))
+            if name in self._reached.parameters:
+                values.extend(self._reached.passed.get(name) or [None])
+            self._known[name] = bool(values) and self._all(values, depth)
+        return self._known[name]
+
+    def _given(self, name: str) -> Iterator[ast.expr | None]:
+        """What statements give to a name or to its items; None for what is not plain."""
+        for statement in self._reached.definitions.get(name, ()):
+            if isinstance(statement, ast.AugAssign):
+                yield ast.Constant(0) if isinstance(statement.op, (*_ARITHMETIC, ast.Add)) else None
+            elif isinstance(statement, ast.Assign) and assigns_an_item(statement, name):
+                yield statement.value
+            elif not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+                yield value_given(statement, name)
 
 
 def _is_number(node: ast.Constant) -> bool:

@@ -12,12 +12,11 @@ from lastdigit.source.name_values import value_given
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.rounding_calls import CUT, Formatted, formatted, stated, told
+from lastdigit.source.vocabulary import HOLD, KEEP
 
 _ROUND = frozenset(("round", "rint"))
 _WHOLE = frozenset(("len", "input", "argmax", "argmin", "count", "ord", "index", "numel", "nunique", "randint"))
 """Functions whose value is a whole number, or a text of one."""
-_HOLD = frozenset(("DataFrame", "Series", "array", "asarray", "list", "tuple", "sorted", "dict", "tabulate", "tensor"))
-_KEEP = frozenset(("tolist", "to_list", "item", "copy", "to_numpy", "numpy", "reshape", "flatten", "ravel", "squeeze"))
 _MOST_FOLLOWED = 100
 
 
@@ -96,14 +95,14 @@ class _Trace:
             yield from inner or ((Made.CUT,) if not _is_whole(call.args[0]) else ())
         elif name in CUT:
             yield Made.ONE_WAY
-        elif name in _KEEP and owner is not None:
+        elif name in KEEP and owner is not None:
             yield from self.made(owner, key)
         elif name == "astype" and owner is not None:
             inner = frozenset(self.made(owner, key))
             yield from inner or ((Made.CUT,) if _is_arithmetic(owner) else ())
-        elif name in _HOLD and cut_by(call) is not None:
+        elif name in HOLD and cut_by(call) is not None:
             yield Made.CUT
-        elif name in _HOLD:
+        elif name in HOLD:
             for one in (*call.args, *(given.value for given in call.keywords if given.arg == "data")):
                 yield from self.made(one, key)
         elif name in ("map", "apply") and call.args:
@@ -163,7 +162,7 @@ def _rounds_behind_point(call: ast.Call) -> bool:
 
 def _is_arithmetic(node: ast.expr) -> bool:
     """Whether an expression is arithmetic, or an array of what is, and no whole number by its form."""
-    if isinstance(node, ast.Call) and name_of(node.func) in _HOLD and node.args:
+    if isinstance(node, ast.Call) and name_of(node.func) in HOLD and node.args:
         return _is_arithmetic(node.args[0])
     return isinstance(node, ast.BinOp) and not _is_whole(node)
 

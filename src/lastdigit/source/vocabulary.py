@@ -1,0 +1,22 @@
+"""Names of functions and methods by what they do with numbers, wherever they come from.
+
+A search through a source goes by such a name where no source of the document defines it.
+"""
+
+HOLD = frozenset(("array", "asarray", "list", "tuple", "sorted", "Series", "DataFrame", "tensor", "dict", "tabulate"))
+"""Functions whose value has the items of their first argument."""
+KEEP = frozenset(("tolist", "to_list", "item", "copy", "to_numpy", "numpy", "reshape", "flatten", "ravel", "squeeze"))
+"""Methods whose value has the numbers of what they belong to."""
+COMPUTE = (
+    frozenset(("mean", "nanmean", "average", "sum", "nansum", "fsum", "prod", "std", "nanstd", "var", "nanvar"))
+    | frozenset(("stdev", "pstdev", "variance", "pvariance", "sem", "skew", "kurt", "kurtosis", "corr", "cov"))
+    | frozenset(("median", "nanmedian", "percentile", "quantile", "cdf", "pdf", "pmf", "ppf"))
+    | frozenset(("sqrt", "cbrt", "exp", "expm1", "log", "log1p", "log2", "log10", "hypot", "power", "square"))
+    | frozenset(("sin", "cos", "tan", "arcsin", "arccos", "arctan", "asin", "acos", "atan", "sinh", "cosh", "tanh"))
+    | frozenset(("dot", "vdot", "inner", "norm", "det", "trace", "trapz", "trapezoid", "simpson", "erf", "gamma"))
+    | frozenset(("accuracy_score", "balanced_accuracy_score", "precision_score", "recall_score", "f1_score"))
+    | frozenset(("roc_auc_score", "average_precision_score", "r2_score", "silhouette_score", "adjusted_rand_score"))
+    | frozenset(("mean_squared_error", "mean_absolute_error", "mean_absolute_percentage_error", "log_loss"))
+    | frozenset(("root_mean_squared_error", "cross_val_score", "score"))
+)
+"""Functions and methods of libraries that compute floats, and round none."""
