@@ -33,10 +33,11 @@ OWN, ALL = "lastdigit.pytest_plugin", "all"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what runs a project of its own."""
+    """Mark what runs a project of its own; the longest tests come first, so that no process waits for them at the end."""
     for item in items:
         if "small_project" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.small_project)
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 @pytest.fixture(scope="session")

@@ -212,7 +212,9 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     if rounding is None:
         return _as_unseen_may_round(form, entry, context, cell)
     shown = _as_rounded(form, entry, context, cell, rounding)
-    return shown if rounding.before is None else with_earlier_rounding(shown, rounding.before.decimals or 0)
+    if rounding.before is None or rounding.is_moved:
+        return shown
+    return with_earlier_rounding(shown, rounding.before.decimals or 0)
 
 
 def _as_rounded(form: PrintFormat, entry: Print, context: Context, cell: Cell, rounding: Rounding) -> PrintFormat:

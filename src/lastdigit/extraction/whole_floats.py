@@ -94,7 +94,7 @@ def _with_earlier(form: PrintFormat, rounding: Rounding | None) -> PrintFormat:
     earlier = None if rounding is None else rounding.before or rounding
     if earlier is None or earlier.decimals is None or form.rounded_to is not None:
         return form
-    return form.of_rounded(earlier.decimals) if earlier.decimals > 0 or earlier.is_moved else form
+    return form.of_rounded(earlier.decimals) if earlier is not rounding or earlier.decimals > 0 else form
 
 
 def _as_made(floats: PrintFormat, made: frozenset[Made], rounding: Rounding | None) -> Iterator[PrintFormat]:

@@ -45,7 +45,7 @@ class Rounding:
     is the precision of a print option, which counts digits of the mantissa in scientific notation. ``is_cut``: the
     digits behind are cut, so that a number is off by up to one unit instead of half a unit. ``is_moved``: arithmetic
     follows it, so that a print may show more digits than are known; ``error`` is how far it may be off then.
-    ``before`` is a rounding of the same numbers before this one, whose error comes on top.
+    ``before`` is a rounding of the same numbers before this one, whose error comes on top, but is part of ``error``.
     """
 
     decimals: int | None = None
@@ -86,7 +86,7 @@ class Rounding:
             decimals -= 1
         while Fraction(10) ** -(decimals + 1) >= 2 * error:
             decimals += 1
-        return Rounding(decimals, is_moved=True)
+        return Rounding(decimals, is_moved=True, before=self.before)
 
 
 UNKNOWN = Rounding()
