@@ -33,7 +33,7 @@ OWN, ALL = "lastdigit.pytest_plugin", "all"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what runs a project of its own; the longest tests come first, so that no process waits for one at the end."""
+    """Mark what runs a project of its own; the longest tests come first, so that none is waited for at the end."""
     for item in items:
         if "small_project" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.small_project)
