@@ -24,18 +24,19 @@ class Drawn(NamedTuple):
     entry: Extracted
 
 
-def drawn(folder: Path, goldens: int, random: Random) -> list[Drawn]:
+def drawn(folder: Path, goldens: int, random: Random, without: frozenset[Path] = frozenset()) -> list[Drawn]:
     """So many printed goldens of the notebooks in a folder, which has a folder for each source.
 
-    Each notebook gives few, so that many are read; raises what reading one raises.
+    Each notebook gives few, so that many are read, and those in ``without`` none; raises what reading one raises.
     """
-    found = [one for source in sorted(folder.iterdir()) if source.is_dir() for one in _of_source(source, random)]
+    sources = [source for source in sorted(folder.iterdir()) if source.is_dir()]
+    found = [one for source in sources for one in _of_source(source, random, without)]
     random.shuffle(found)
     return found[:goldens]
 
 
-def _of_source(source: Path, random: Random) -> list[Drawn]:
-    paths = sorted(source.rglob("*.ipynb"))
+def _of_source(source: Path, random: Random, without: frozenset[Path]) -> list[Drawn]:
+    paths = [path for path in sorted(source.rglob("*.ipynb")) if path not in without]
     random.shuffle(paths)
     return [one for path in paths for one in _of_notebook(path, random)][:OF_A_SOURCE]
 

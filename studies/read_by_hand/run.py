@@ -11,7 +11,7 @@ from random import Random
 
 from lastdigit.base.files import write_whole
 from studies.read_by_hand.draw import drawn
-from studies.read_by_hand.sheet import sheet
+from studies.read_by_hand.sheet import notebook_of, sheet
 
 RULE = Path(__file__).parent / "rule.md"
 
@@ -23,8 +23,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--goldens", type=int, default=320)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--into", type=Path, required=True, help="folder of the sheets")
+    parser.add_argument("--after", type=Path, help="sheets of an earlier draw, whose notebooks are left out")
     options = parser.parse_args(arguments)
-    found = drawn(options.folder, options.goldens, Random(options.seed))
+    earlier = options.after.glob("*.txt") if options.after else ()
+    without = frozenset(notebook_of(path.read_text(encoding="utf-8")) for path in earlier)
+    found = drawn(options.folder, options.goldens, Random(options.seed), without)
     for number, one in enumerate(found):
         write_whole(options.into / f"{number:03d}.txt", sheet(number, one).encode())
     write_whole(options.into / RULE.name, RULE.read_bytes())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from lastdigit.base.errors import LastdigitError
 from lastdigit.document import Cell
@@ -16,6 +17,14 @@ OF_A_CELL, OF_THE_CELL, OF_AN_OUTPUT, OF_ANOTHER = 700, 5000, 6000, 300
 """How many characters of an earlier cell, of its own cell, of its output, and of another output."""
 
 
+_OF = " of "
+
+
+def notebook_of(text: str) -> Path:
+    """The notebook of a sheet."""
+    return Path(text.partition("\n")[0].partition(_OF)[2])
+
+
 def sheet(number: int, one: Drawn) -> str:
     """The text of the sheet with this number."""
     return "\n".join([*_facts(number, one), *_cells(one)]) + "\n"
@@ -23,7 +32,7 @@ def sheet(number: int, one: Drawn) -> str:
 
 def _facts(number: int, one: Drawn) -> Iterator[str]:
     golden, form = one.entry.golden, one.entry.golden.format
-    yield f"### golden {number} of {one.document.path}"
+    yield f"### golden {number}{_OF}{one.document.path}"
     yield f"label: {golden.label!r}   kind: {golden.kind}   shape: {golden.shape}"
     if golden.column is not None:
         yield f"column: {golden.column.name!r} of {golden.frame!r}   rows: {list(golden.column.rows)[:8]}"

@@ -12,6 +12,8 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document
 from lastdigit.extraction.shown_dtypes import object_columns
 from lastdigit.printing.tables.text_table import FOOTER
+from lastdigit.printing.thresholds import UNROUNDED
+from lastdigit.printing.tokens import significant_digits
 from lastdigit.source.assigned_columns import assigned_columns
 from lastdigit.source.computed import is_computed
 from lastdigit.source.copied import SPACED
@@ -23,11 +25,11 @@ from lastdigit.source.print_settings import PrintSettings, formats_elements, pri
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
 from lastdigit.source.rounding import Roundings, may_round
-from lastdigit.source.shown_floats import names_any_precision, names_sympy, rounds, shows_all_digits
+from lastdigit.source.shown_floats import ANY_PRECISION, OF_NUMPY, names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.text_columns import text_columns
-from lastdigit.source.unrounded import is_unrounded
+from lastdigit.source.unrounded import is_unrounded, prints_as_it_is
 from lastdigit.source.unseen import any_may_be_no_float64, any_runs_a_file, any_uses_unseen
 from lastdigit.source.written_csv import csv_columns
 from lastdigit.source.written_rows import rows_written
@@ -67,6 +69,20 @@ MAKES_WHOLE = Rule(
     "int(x)",
     "print(x)",
 )
+_JULIA = "julia"
+ROUNDS_IN_JULIA = Rule(
+    r"\b(?:round|floor|ceil|trunc)\(|printf\b|\b(?:sig)?digits ?=|\bFloat(?:16|32)\b|\bBigFloat\b|\bFormat|:compact",
+    "a source of Julia rounds, formats, or makes shorter floats",
+    '@printf("%.3f", x)',
+    "println(x / 3)",
+)
+BRACKETS = Rule(r"[\[(]", "a container, whose numbers are shown otherwise than others", "[0.5]", "0.5")
+LONG_FLOAT = Rule(
+    r"(?<![\w.+-])-?\d{1,20}\.\d{8,20}(?![\w.])", "a float of many digits", "mean 0.3333333333333333", "mean 0.25"
+)
+_PRINTS_ALL_SINCE = 3, 7
+"""NumPy for this Python has at least 1.14.5; NumPy before 1.14, and Python 2, print twelve digits."""
+_ONCE_SHOWN = (11, 12)
 _BEGINS_A_LONG_TEXT = ('"""', "'''", "\\n", "%%writefile")
 _PAGES = (".html", ".htm")
 _GIVEN = re.compile(r"\b[^\W\d]\w{0,80}\b(?=[^=\n()\[\]]{0,200}=(?!=))")
@@ -162,6 +178,10 @@ class Context:
             self._unrounded[known] = is_unrounded(expression, cell.source, self.reached)
         return self._unrounded[known]
 
+    def prints_as_it_is(self, cell: Cell, expression: str) -> bool:
+        """Whether a call of ``print`` in a cell has an expression among its arguments."""
+        return f"({expression})" in cell.source.text and prints_as_it_is(cell.source, expression)
+
     @cached_property
     def measures_time(self) -> bool:
         """Whether any source measures durations."""
@@ -186,7 +206,7 @@ class Context:
     @cached_property
     def makes_whole(self) -> bool:
         """Whether any source may make whole numbers of floats."""
-        return any(MAKES_WHOLE.search(cell.source.text) for cell in self.document.cells)
+        return self._any_matches(MAKES_WHOLE)
 
     @cached_property
     def formats_elements(self) -> bool:
@@ -318,7 +338,7 @@ class Context:
     @cached_property
     def names_any_precision(self) -> bool:
         """Whether any source names a package whose numbers may have more digits than a float64."""
-        return self.reached.any_says(names_any_precision)
+        return self._any_matches(ANY_PRECISION)
 
     @cached_property
     def may_name_mlx(self) -> bool:
@@ -349,6 +369,8 @@ class Context:
 
         A cell without code hides its source, which may be any.
         """
+        if self.is_exact_julia:
+            return ""
         if cell.number not in self._coarsest_made:
             hidden = HAS_NO_CODE.search(cell.source.text) is not None
             of_any = SINGLE if hidden and self.makes_other_dtypes else ""
@@ -359,6 +381,37 @@ class Context:
     def exact(self) -> bool:
         """Whether a float shown as the value of a cell is an unrounded float64."""
         return shows_all_digits([cell.source.text for cell in self.document.cells])
+
+    @cached_property
+    def is_exact_julia(self) -> bool:
+        """Whether it is of Julia, which shows all digits of its floats, and no source rounds or formats any."""
+        return self.document.language == _JULIA and not self._any_matches(ROUNDS_IN_JULIA)
+
+    @cached_property
+    def prints_all_digits(self) -> bool:
+        """Whether ``print`` shows all digits of a float64.
+
+        So it does since Python 3 where no number is one of NumPy's, and since the NumPy of Python 3.7 else.
+        """
+        version = self.document.version
+        if version[:2] >= _PRINTS_ALL_SINCE or self._shows_all_digits:
+            return True
+        return version[:1] >= (3,) and not self._names_numpy
+
+    @cached_property
+    def _names_numpy(self) -> bool:
+        return self._any_matches(OF_NUMPY)
+
+    def _any_matches(self, rule: Rule) -> bool:
+        return any(rule.search(cell.source.text) for cell in self.document.cells)
+
+    @cached_property
+    def _shows_all_digits(self) -> bool:
+        """Whether numbers outside of containers show all digits, and none the eleven or twelve that were shown once."""
+        shown = (one.passage.text for cell in self.document.cells for one in cell.outputs if one.kind == "stream")
+        lines = [line for text in shown for line in text.splitlines() if not BRACKETS.search(line)]
+        digits = {significant_digits(number) for line in lines for number in LONG_FLOAT.expression.findall(line)}
+        return max(digits, default=0) >= UNROUNDED and digits.isdisjoint(_ONCE_SHOWN)
 
 
 def _joined(one: Mapping[str, frozenset[float]], other: Mapping[str, frozenset[float]]) -> dict[str, frozenset[float]]:

@@ -28,7 +28,7 @@ def format_of_print(context: Context, cell: Cell, entry: Print, label: str) -> t
     array, text, settings = entry.found.array, entry.passage.text, context.settings
     line = settings.line_that_prints(cell, entry.found.label or label) if settings.settings else 0
     is_value = _is_value(entry)
-    all_digits = (is_value and context.exact) or is_zero_among_full_floats(array, text)
+    all_digits = (is_value and context.exact) or context.is_exact_julia or is_zero_among_full_floats(array, text)
     is_plain = not all_digits and is_shown_in_full(entry, context, cell, label, is_value=is_value)
     form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits or is_plain)
     if is_plain:

@@ -100,6 +100,15 @@ def _is_a_place_of_a_loop(cell: Cell, entry: Print, label: str) -> bool:
     return ("ndindex" in source or "ndenumerate" in source) and label.removesuffix(found.path) in counters(source)
 
 
+ROW_AND_FIRST = Rule(r"\[(\d{1,9})\]\[0\]\Z", "the first item of a row of a list", "topics()[3][0]", "topics()[3][1]")
+
+
+def _is_number_of_its_row(entry: Print) -> bool:
+    """Whether a row begins with its own number, as those do that ``enumerate`` makes."""
+    row = ROW_AND_FIRST.search(entry.found.path)
+    return row is not None and not entry.found.array.shape and entry.found.array.texts[0] == row[1]
+
+
 def _is_in_a_constant_line(cell: Cell, entry: Print) -> bool:
     """Whether a list stands behind its words on a line that a string of the source spells out."""
     array, text = entry.found.array, entry.passage.text
@@ -118,7 +127,7 @@ def _reason_apart_from_names(context: Context, cell: Cell, entry: Print, label: 
         return "setting"
     if stands_between_commas(entry, cell):
         return "commas"
-    if _is_a_place_of_a_loop(cell, entry, label):
+    if _is_a_place_of_a_loop(cell, entry, label) or _is_number_of_its_row(entry):
         return "counter"
     return (
         reason_by_source(context, cell, entry, label)

@@ -11,18 +11,15 @@ from lastdigit.extraction.rounded_before import rounding_before
 from lastdigit.printing.by_digits import with_fewer_digits
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import PYTHON
+from lastdigit.source.rounded_numbers import UNKNOWN
 
-HAS_A_UNIT = Rule(
-    r"\A ?[^\W\d_]",
-    "a letter behind a number, which may be its unit: some classes round then",
-    " mV",
-    ", V",
+UNIT = Rule(
+    r" ?([^\W\d_]{1,20})", "a word behind a number, which may be its unit: some classes round then", " mV", ", 3"
 )
 FEWER_THAN_FLOAT32 = 6
 """The most digits of a number that says nothing of float32: nearly every float32 shows more."""
-_SHOWS_ALL_SINCE = 3, 8
-"""NumPy for this Python prints all digits of a float64; before 1.14, and Python 2, print twelve."""
 _ONCE_SHOWN = 12
+"""The digits that NumPy before 1.14, and Python 2, print of a float64."""
 
 
 def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, is_value: bool) -> bool:
@@ -33,7 +30,9 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
     found = entry.found.array
     if found.by is not PYTHON or found.dtype != "float64" or found.rounded_to is None or found.has_zeros_at_ends:
         return False
-    if not (is_value or (entry.put_in is not None and entry.is_plain)):
+    if is_value and context.says("%precision"):
+        return False
+    if not (is_value or (entry.is_plain if entry.put_in else context.prints_as_it_is(cell, words))):
         return False
     expressions = entry.expressions(words)
     if not expressions or context.names_any_precision or context.may_name_mlx or context.document.language != LANGUAGE:
@@ -42,12 +41,18 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
         return False
     if found.digits_shown > FEWER_THAN_FLOAT32 and context.coarsest_made(cell):
         return False
-    if context.uses_unseen and HAS_A_UNIT.match(entry.passage.text[found.end : found.end + 2]):
+    if context.uses_unseen and _may_have_a_unit(entry, context):
         return False
-    return rounding_before(context, cell, entry, words) is None
+    return rounding_before(context, cell, entry, words) in (None, UNKNOWN)
+
+
+def _may_have_a_unit(entry: Print, context: Context) -> bool:
+    """Whether a word behind a number is in no source, so that the number's own class may show it."""
+    unit = UNIT.expression.match(entry.passage.text, entry.found.array.end)
+    return unit is not None and not context.says(unit[1])
 
 
 def with_digits_of_old_versions(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
     """The format of floats with all digits, that of a shorter dtype, and that of the twelve which were once shown."""
-    is_new = entry.output.kind == "result" or context.document.version >= _SHOWS_ALL_SINCE
+    is_new = entry.output.kind == "result" or context.prints_all_digits
     return with_fewer_digits(form, entry.found.array, context.coarsest_made(cell), 0 if is_new else _ONCE_SHOWN)

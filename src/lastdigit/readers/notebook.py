@@ -40,7 +40,8 @@ _FORMATS = (2, 3, _OF_TODAY, 5)
 """The major numbers of formats; there is no 5, but some editors write it for 4."""
 _RUNNING = "*"
 """The count of a cell that had not ended when an old notebook was saved."""
-_NUMBERS = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}")
+_NUMBERS = re.compile(r"(?P<version>[0-9]{1,4}(?:\.[0-9]{1,4}){0,3})")
+_IN_A_NAME = re.compile(r"python(?P<version>[23])\Z")
 _TEXTS = ("text/plain", "text/markdown", "text/latex")
 _NAMES = {name: name for name in (*_TEXTS, "text/html")}
 _OLD_NAMES = {"text/plain": "text", "text/html": "html", "text/latex": "latex", "text/markdown": "markdown"}
@@ -202,12 +203,15 @@ def _language(notebook: _Json) -> str:
 
 
 def _version(notebook: _Json) -> tuple[int, ...]:
-    """The version of the interpreter in the metadata; empty if they state none."""
+    """The version of the interpreter in the metadata, or the number in the name of its kernel; empty without one."""
     metadata = notebook.get("metadata")
-    info = metadata.get("language_info") if isinstance(metadata, dict) else None
-    version = info.get("version") if isinstance(info, dict) else None
-    numbers = _NUMBERS.match(version) if isinstance(version, str) else None
-    return tuple(map(int, numbers[0].split("."))) if numbers else ()
+    for key, name, pattern in (("language_info", "version", _NUMBERS), ("kernelspec", "name", _IN_A_NAME)):
+        said = metadata.get(key) if isinstance(metadata, dict) else None
+        found = said.get(name) if isinstance(said, dict) else None
+        numbers = pattern.match(found) if isinstance(found, str) else None
+        if numbers is not None:
+            return tuple(map(int, numbers["version"].split(".")))
+    return ()
 
 
 def _by_stream(entries: Iterable[_Entry]) -> list[list[_Entry]]:

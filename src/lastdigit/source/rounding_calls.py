@@ -6,8 +6,11 @@ import ast
 import re
 
 from lastdigit.base.frozen import frozen
+from lastdigit.document import Passage
 from lastdigit.source.python_source import name_of
 from lastdigit.source.rounded_numbers import UNKNOWN, Rounding
+from lastdigit.source.shown_floats import rounds, rounds_otherwise
+from lastdigit.source.syntax import parse
 
 ROUND = frozenset(("round", "around", "round_", "rint"))
 """Functions and methods that round to the nearest number."""
@@ -98,6 +101,20 @@ def told(call: ast.Call) -> ast.expr | None:
 def stated(decimals: ast.expr | None) -> Rounding:
     """The rounding to a number of decimals that is written out, or to none behind the point by default."""
     return Rounding(0) if decimals is None else _constant(decimals) or UNKNOWN
+
+
+def rounds_to_decimals(source: str) -> bool:
+    """Whether a source may round otherwise than to whole numbers, which are classes or counts as a rule.
+
+    >>> rounds_to_decimals("np.round(p, 2)"), rounds_to_decimals("np.round(p)"), rounds_to_decimals("int(x)")
+    (True, False, False)
+    """
+    if rounds_otherwise(source) or not rounds(source):
+        return rounds_otherwise(source)
+    tree = parse(Passage(source, 1))
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call)) if tree is not None else ()
+    is_told = any(name_of(call.func) in ROUND and told(call) is not None for call in calls)
+    return is_told or tree is None or "ndigits" in source
 
 
 def operand_of(call: ast.Call) -> ast.expr | None:

@@ -17,6 +17,12 @@ ANY_PRECISION = Rule(
     "from decimal import Decimal",
     "np.round(x, decimals=3)",
 )
+OF_NUMPY = Rule(
+    r"\b(?:np|numpy|pd|pandas|scipy|sklearn|statsmodels|xarray|pylab|torch|tf|tensorflow|jnp|jax)\b|%pylab",
+    "a source names NumPy, or a package whose numbers are those of NumPy",
+    "import numpy as np",
+    "import math",
+)
 _TO_DIGITS = {
     "evalf(": r"\.evalf\(\s*\w",
     ".n(": r"\.n\(\s*\d",
@@ -39,6 +45,7 @@ _ROUND = {
     **_TO_DIGITS,
     "float(": r"\bfloat\(\s*(?:[fF]?['\"]|format)",
 }
+_ROUND_OTHERWISE = [hint for hint in _ROUND if hint not in ("round", ".rint")]
 _ARE_SHORTER = {
     "loat": r"[fF]loat(?:16|32)|float\[|\bc_float\b|float\{|downcast ?= ?['\"]float",
     "f": r"(?:dtype ?= ?|astype\(|dtype\(|array\()['\"][<>=|]?[fe]['\"]",
@@ -98,6 +105,11 @@ def rounds(source: str) -> bool:
     return _says(source, _ROUND)
 
 
+def rounds_otherwise(source: str) -> bool:
+    """Whether a source may round numbers other than by ``round`` and ``rint``."""
+    return _says(source, _ROUND_OTHERWISE)
+
+
 def rounds_to_digits(source: str) -> bool:
     """Whether a source tells SymPy a number of significant digits, without which it shows those of a float64."""
     return _says(source, _TO_DIGITS)
@@ -126,11 +138,6 @@ def _code_of(source: str) -> str:
 def names_sympy(source: str) -> bool:
     """Whether a source names SymPy, which shows 15 significant digits of a float."""
     return "sympy" in source
-
-
-def names_any_precision(source: str) -> bool:
-    """Whether a source names a package whose numbers may have more digits than a float64."""
-    return ANY_PRECISION.search(source) is not None
 
 
 def names_mlx(source: str) -> bool:

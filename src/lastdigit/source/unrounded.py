@@ -17,9 +17,8 @@ from lastdigit.source.name_values import assigns_an_item, value_given
 from lastdigit.source.passed_values import parameters
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
-from lastdigit.source.rounding_calls import operand_of
-from lastdigit.source.shown_floats import rounds
-from lastdigit.source.syntax import expression_of, names_in
+from lastdigit.source.rounding_calls import operand_of, rounds_to_decimals
+from lastdigit.source.syntax import expression_of, names_in, parse, spelled
 from lastdigit.source.vocabulary import COMPUTE, KEEP
 
 _NEW = frozenset(("zeros", "ones", "empty", "zeros_like", "ones_like", "full", "list", "dict", "defaultdict"))
@@ -73,8 +72,19 @@ def is_unrounded(expression: str, source: Passage, reached: ReachedSource) -> bo
     return not may_be_texts and _Search(reached).computes(node, _DEEPEST)
 
 
+def prints_as_it_is(source: Passage, expression: str) -> bool:
+    """Whether a call of ``print`` in ``source`` has an expression, spelled so, as its only argument."""
+    tree = parse(source)
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call)) if tree is not None else ()
+    return any(
+        name_of(call.func) == "print" and len(call.args) == 1 and spelled(call.args[0]) == expression for call in calls
+    )
+
+
 def _may_round(source: str) -> bool:
-    return rounds(source) or MAKES_WHOLE.search(source) is not None or SHOWS_ITSELF.search(source) is not None
+    return (
+        rounds_to_decimals(source) or MAKES_WHOLE.search(source) is not None or SHOWS_ITSELF.search(source) is not None
+    )
 
 
 def _makes_floats(source: str) -> bool:
@@ -152,8 +162,13 @@ class _Search:
     def _calls(self, call: ast.Call, depth: int) -> bool:
         """Whether a call computes: a function of the document by all that it returns, any other by its name."""
         name = name_of(call.func)
-        given = self._reached.definitions.get(name, ())
-        if any(not isinstance(one, (ast.Import, ast.ImportFrom)) for one in given):
+        given = [
+            one
+            for one in self._reached.definitions.get(name, ())
+            if isinstance(one, ast.FunctionDef)
+            or (isinstance(call.func, ast.Name) and not isinstance(one, (ast.Import, ast.ImportFrom)))
+        ]
+        if given:
             return self._returned(name, given, depth)
         operand = operand_of(call)
         if name in _KEEP:
@@ -176,8 +191,9 @@ class _Search:
             with self._binding(one.arg for one in given.args.args):
                 return self.computes(given.body, depth)
         if isinstance(statement, ast.FunctionDef):
+            values = [value for value in returned(statement) if value is not None]
             with self._binding(parameters(statement)):
-                return self._all(returned(statement), depth)
+                return bool(values) and self._all(values, depth)
         return None if given is not None and self.computes(given, depth) else False
 
     def _named(self, name: str, depth: int) -> bool:

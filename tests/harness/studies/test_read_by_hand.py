@@ -7,6 +7,7 @@ from random import Random
 
 from studies.read_by_hand.draw import OF_A_NOTEBOOK, OF_A_SOURCE, drawn
 from studies.read_by_hand.run import main
+from studies.read_by_hand.sheet import notebook_of
 from tests.harness.made_up_notebooks import written
 
 NAMES = ("share", "mean", "height", "depth")
@@ -27,6 +28,20 @@ def test_few_goldens_are_drawn_of_a_notebook_and_of_a_source(tmp_path: Path):
     assert len(one) == OF_A_NOTEBOOK
     several = drawn(folder_of(tmp_path / "more", sources=2, notebooks=5), 100, Random(1))
     assert len(several) == 2 * OF_A_SOURCE
+
+
+def test_a_draw_after_another_is_of_other_notebooks(tmp_path: Path, capsys):
+    folder = folder_of(tmp_path, sources=2, notebooks=2)
+    first, second = tmp_path / "first", tmp_path / "second"
+    assert main([str(folder), "--goldens", "3", "--into", str(first)]) == 0
+    assert main([str(folder), "--into", str(second), "--after", str(first)]) == 0
+    assert "3 goldens of " in capsys.readouterr().out
+    read = [
+        {path.read_text().partition("\n")[0].split(" of ")[1] for path in one.glob("*.txt")} for one in (first, second)
+    ]
+    assert read[0]
+    assert read[1]
+    assert read[0].isdisjoint(read[1])
 
 
 def test_each_sheet_shows_a_golden_with_its_interval_and_its_cell(tmp_path: Path, capsys):

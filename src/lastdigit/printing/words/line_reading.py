@@ -24,8 +24,28 @@ from lastdigit.printing.words.line_labels import (
 from lastdigit.printing.words.reasons import REASONS
 
 _INTEGERS = frozenset("0123456789- ")
-_VERB = re.compile(r"\s{1,9}(?:is|was|are|equals)\s{1,9}")
-_VERBS = frozenset({"is", "was", "are", "equals"})
+_VERBS = frozenset(
+    (
+        "is",
+        "was",
+        "are",
+        "equals",
+        "ist",
+        "beträgt",
+        "est",
+        "vaut",
+        "es",
+        "vale",
+        "é",
+        "è",
+        "jest",
+        "равен",
+        "равна",
+        "равно",
+    )
+)
+"""Words between a name and its value, in several languages."""
+_VERB = re.compile(rf"\s{{1,9}}(?:{'|'.join(sorted(_VERBS))})\s{{1,9}}")
 _UP_TO = re.compile(r"\s?%?\s*to\s*")
 """What stands between the two ends of a range."""
 _OF_THE_LAST = re.compile(r"\s*\([^\W\d][\w ]{0,30}\)\s*[-,;|/]{1,2}\s*")
