@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -104,9 +105,12 @@ ROW_AND_FIRST = Rule(r"\[(\d{1,9})\]\[0\]\Z", "the first item of a row of a list
 
 
 def _is_number_of_its_row(entry: Print) -> bool:
-    """Whether a row begins with its own number, as those do that ``enumerate`` makes."""
+    """Whether a row begins with its own number, and the one before it too, as those do that ``enumerate`` makes."""
     row = ROW_AND_FIRST.search(entry.found.path)
-    return row is not None and not entry.found.array.shape and entry.found.array.texts[0] == row[1]
+    if row is None or entry.found.array.shape or entry.found.array.texts[0] != row[1]:
+        return False
+    beside = int(row[1]) - 1 if int(row[1]) else 1
+    return re.search(rf"[\[(]{beside},", entry.passage.text) is not None
 
 
 def _is_in_a_constant_line(cell: Cell, entry: Print) -> bool:

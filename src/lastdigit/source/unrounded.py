@@ -13,13 +13,15 @@ from contextlib import contextmanager
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
 from lastdigit.source.given_values import returned
+from lastdigit.source.made_dtypes import reads_a_file
 from lastdigit.source.name_values import assigns_an_item, value_given
 from lastdigit.source.passed_values import parameters
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
-from lastdigit.source.rounding_calls import operand_of, rounds_to_decimals
+from lastdigit.source.rounding_calls import CUT, ROUND, operand_of, rounds_to_decimals
 from lastdigit.source.syntax import expression_of, names_in, parse, spelled
-from lastdigit.source.vocabulary import COMPUTE, KEEP
+from lastdigit.source.unseen import ROUND_NOTHING
+from lastdigit.source.vocabulary import COMPUTE, HOLD, KEEP
 
 _NEW = frozenset(("zeros", "ones", "empty", "zeros_like", "ones_like", "full", "list", "dict", "defaultdict"))
 """Functions that make what others fill."""
@@ -117,7 +119,7 @@ class _Search:
                 return self._operates(node, depth - 1)
             case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=value):
                 return self.computes(value, depth - 1)
-            case ast.Subscript(value=value):
+            case ast.Subscript(value=value) | ast.Attribute(value=value, attr="real" | "imag" | "T" | "values"):
                 return self.computes(value, depth - 1)
             case ast.Call():
                 return self._calls(node, depth - 1)
@@ -171,9 +173,19 @@ class _Search:
         if given:
             return self._returned(name, given, depth)
         operand = operand_of(call)
-        if name in _KEEP:
-            return operand is not None and self.computes(operand, depth)
-        return name in COMPUTE or (name in _NEW and not call.keywords)
+        if name in _KEEP or (name in HOLD and call.args):
+            return operand is not None and self.computes(operand if name in _KEEP else call.args[0], depth)
+        if name in COMPUTE or (name in _NEW and not call.keywords):
+            return True
+        return self._is_of_a_library(call.func) and name not in ROUND | CUT and not reads_a_file(f"{name}(")
+
+    def _is_of_a_library(self, function: ast.expr) -> bool:
+        """Whether a function is one of a package whose functions return unrounded numbers."""
+        while isinstance(function, ast.Attribute):
+            function = function.value
+        given = self._reached.definitions.get(function.id, ()) if isinstance(function, ast.Name) else ()
+        packages = [package for one in given for package in _packages(one)]
+        return bool(packages) and all(package in ROUND_NOTHING for package in packages)
 
     def _returned(self, function: str, statements: Sequence[ast.stmt], depth: int) -> bool:
         """Whether all that a function returns is computed; a number of its name cannot be called, and is another."""
@@ -215,6 +227,13 @@ class _Search:
                 yield statement.value
             elif not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
                 yield value_given(statement, name)
+
+
+def _packages(statement: ast.stmt) -> list[str]:
+    """The packages from which a statement imports; "" for any other statement."""
+    if isinstance(statement, ast.ImportFrom):
+        return [(statement.module or "").partition(".")[0]]
+    return [one.name.partition(".")[0] for one in statement.names] if isinstance(statement, ast.Import) else [""]
 
 
 def _is_number(node: ast.Constant) -> bool:

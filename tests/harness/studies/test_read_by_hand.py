@@ -7,7 +7,6 @@ from random import Random
 
 from studies.read_by_hand.draw import OF_A_NOTEBOOK, OF_A_SOURCE, drawn
 from studies.read_by_hand.run import main
-from studies.read_by_hand.sheet import notebook_of
 from tests.harness.made_up_notebooks import written
 
 NAMES = ("share", "mean", "height", "depth")
