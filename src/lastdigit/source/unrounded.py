@@ -13,14 +13,12 @@ from contextlib import contextmanager
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
 from lastdigit.source.given_values import returned
-from lastdigit.source.made_dtypes import reads_a_file
 from lastdigit.source.name_values import assigns_an_item, value_given
 from lastdigit.source.passed_values import parameters
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.rounding_calls import CUT, ROUND, operand_of, rounds_to_decimals
 from lastdigit.source.syntax import expression_of, names_in, parse, spelled
-from lastdigit.source.unseen import ROUND_NOTHING
 from lastdigit.source.vocabulary import COMPUTE, HOLD, KEEP
 
 _NEW = frozenset(("zeros", "ones", "empty", "zeros_like", "ones_like", "full", "list", "dict", "defaultdict"))
@@ -51,6 +49,14 @@ SHOWS_ITSELF = Rule(
     "def __truediv__(self, other):",
     "def __init__(self, other):",
 )
+GIVES_TEXT = Rule(
+    r"format|str|repr|text|report|summary|table|dump|describe|info|print|read|load|fetch|get|open|parse|view",
+    "a function of a package may give a text, or what it is told to read",
+    "format_float_positional",
+    "clustering",
+)
+_NUMERICAL = frozenset(("numpy", "scipy", "sklearn", "statsmodels", "networkx", "jax", "torch", "tensorflow", "keras"))
+"""Packages whose other functions compute numbers, and round none."""
 _ARITHMETIC = (ast.Sub, ast.Mult, ast.Div, ast.Pow, ast.MatMult)
 _DEEPEST, _MOST_FOLLOWED = 12, 400
 """Limits of the search, so that it ends soon also where names are made of many items of each other."""
@@ -177,15 +183,15 @@ class _Search:
             return operand is not None and self.computes(operand if name in _KEEP else call.args[0], depth)
         if name in COMPUTE or (name in _NEW and not call.keywords):
             return True
-        return self._is_of_a_library(call.func) and name not in ROUND | CUT and not reads_a_file(f"{name}(")
+        return self._is_of_a_library(call.func) and name not in ROUND | CUT and not GIVES_TEXT.search(name)
 
     def _is_of_a_library(self, function: ast.expr) -> bool:
-        """Whether a function is one of a package whose functions return unrounded numbers."""
+        """Whether a function is one of a package that computes."""
         while isinstance(function, ast.Attribute):
             function = function.value
         given = self._reached.definitions.get(function.id, ()) if isinstance(function, ast.Name) else ()
         packages = [package for one in given for package in _packages(one)]
-        return bool(packages) and all(package in ROUND_NOTHING for package in packages)
+        return bool(packages) and all(package in _NUMERICAL for package in packages)
 
     def _returned(self, function: str, statements: Sequence[ast.stmt], depth: int) -> bool:
         """Whether all that a function returns is computed; a number of its name cannot be called, and is another."""

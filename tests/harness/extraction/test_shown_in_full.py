@@ -63,6 +63,7 @@ def width(golden: Golden) -> Fraction:
         ("y = (x > 2).astype(int)\nprint('share', y.mean())", "share 0.25"),
         ("print('share', int(hits) / n)", "share 0.25"),
         ("import simulation\nprint('share', hits / n)", "share 0.25"),
+        ("import networkx as nx\nprint(nx.clustering(nx.path_graph(n))['A'])", "0.25"),
         ("print('shares', [one / n for one in x])", "shares [0.25, 0.25, 0.25]"),
     ],
 )
@@ -92,6 +93,7 @@ def test_what_a_source_computes_and_prints_as_it_is_has_all_of_its_digits(golden
         ("v = hits / n\nfirst = lambda v: v\nprint('value', first(x[0]))", "value 7.25"),
         ("v = hits / n\ndef show(v):\n    print('value', v)\nfor one in x[:1]:\n    show(one)", "value 7.25"),
         ("v = hits / n\nif not n:\n    v = x[0]\nprint('value', v)", "value 7.25"),
+        ("print('value', np.format_float_positional(x[0], precision=2))", "value 7.25"),
         ("np.set_printoptions(legacy='1.13')\nprint('mean', np.mean(x))", "mean 7.25"),
         ("from decimal import Decimal\nprint('half', Decimal('14.5') / n)", "half 7.25"),
         ("import brian2\nprint('voltage', v / n)", "voltage 7.25 mV"),

@@ -278,7 +278,7 @@ def test_what_a_method_computes_is_no_literal(write, value: str):
 def test_a_value_has_all_digits_that_it_needs_unless_something_in_the_source_rounds(
     tmp_path: Path, before: str, shown: str, half_width: Fraction
 ):
-    path = written(tmp_path, (before,), ("from sklearn import f\nf(3)", result(shown)))
+    path = written(tmp_path, (before,), ("from random import f\nf(3)", result(shown)))
     value = extract(read_document(path))[0].golden.numbers[0]
     assert value is not None
     assert value.high - value.centre <= half_width < 4 * (value.high - value.centre)
