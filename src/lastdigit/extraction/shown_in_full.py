@@ -16,8 +16,8 @@ from lastdigit.source.rounded_numbers import UNKNOWN
 UNIT = Rule(
     r" ?([^\W\d_]{1,20})", "a word behind a number, which may be its unit: some classes round then", " mV", ", 3"
 )
-FEWER_THAN_FLOAT32 = 6
-"""The most digits of a number that says nothing of float32: nearly every float32 shows more."""
+LIKE_FLOAT32 = range(7, 10)
+"""How many digits nearly every float32 shows, and none shows more."""
 _ONCE_SHOWN = 12
 """The digits that NumPy before 1.14, and Python 2, print of a float64."""
 
@@ -30,16 +30,16 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
     found = entry.found.array
     if found.by is not PYTHON or found.dtype != "float64" or found.rounded_to is None or found.has_zeros_at_ends:
         return False
-    if is_value and context.says("%precision"):
+    if entry.output.kind == "result" and context.says("%precision"):
         return False
-    if not (is_value or (entry.is_plain if entry.put_in else context.prints_as_it_is(cell, words))):
+    if not (is_value or entry.is_plain or (entry.put_in is None and context.prints_as_it_is(cell, words))):
         return False
     expressions = entry.expressions(words)
     if not expressions or context.names_any_precision or context.may_name_mlx or context.document.language != LANGUAGE:
         return False
     if not all(context.is_unrounded(cell, one) for one in expressions):
         return False
-    if found.digits_shown > FEWER_THAN_FLOAT32 and context.coarsest_made(cell):
+    if found.digits_shown in LIKE_FLOAT32 and context.coarsest_made(cell):
         return False
     if context.uses_unseen and _may_have_a_unit(entry, context):
         return False
@@ -55,4 +55,6 @@ def _may_have_a_unit(entry: Print, context: Context) -> bool:
 def with_digits_of_old_versions(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
     """The format of floats with all digits, that of a shorter dtype, and that of the twelve which were once shown."""
     is_new = entry.output.kind == "result" or context.prints_all_digits
-    return with_fewer_digits(form, entry.found.array, context.coarsest_made(cell), 0 if is_new else _ONCE_SHOWN)
+    found = entry.found.array
+    coarsest = context.coarsest_made(cell) if found.digits_shown < LIKE_FLOAT32.stop else ""
+    return with_fewer_digits(form, found, coarsest, 0 if is_new else _ONCE_SHOWN)

@@ -125,6 +125,17 @@ def test_numbers_that_may_be_float32_have_its_digits(golden):
     assert SINGLE / 4 <= width(found) < SINGLE
     full = golden("print('share', hits / n)", "share 0.2512345\n", before=DATA + "\nhits = x.astype(np.float32)")
     assert width(full) >= Fraction(1, 10**7)
+    more = golden("print('share', hits / n)", "share 0.2512345678\n", before=DATA + "\nhits = x.astype(np.float32)")
+    assert width(more) <= ULP
+
+
+def test_items_of_a_value_have_all_of_their_digits(golden, read):
+    before = DATA + "\nshown = round(hits, 2)"
+    found = goldens(printed(read((before, ""), ("a, b = hits / n, n / 3\na, b", result("(0.25, 1.5)")), metadata=NEW)))
+    assert [width(one) <= 2 * ULP for one in found] == [True, True]
+    by_ipython = "%precision 2\n" + before
+    found = goldens(printed(read((by_ipython, ""), ("a = hits / n\na", result("0.25")), metadata=NEW)))
+    assert width(found[0]) >= Fraction(1, 100)
 
 
 def test_a_number_that_python_shows_has_the_decimals_of_its_rounding(golden):
