@@ -25,7 +25,7 @@ from lastdigit.source.print_settings import PrintSettings, formats_elements, pri
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
 from lastdigit.source.rounding import Roundings, may_round
-from lastdigit.source.shown_floats import ANY_PRECISION, OF_NUMPY, names_sympy, rounds, shows_all_digits
+from lastdigit.source.shown_floats import ANY_PRECISION, OF_NUMPY, names_numpy, names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.text_columns import text_columns
@@ -387,20 +387,16 @@ class Context:
         """Whether it is of Julia, which shows all digits of its floats, and no source rounds or formats any."""
         return self.document.language == _JULIA and not self._any_matches(ROUNDS_IN_JULIA)
 
-    @cached_property
-    def prints_all_digits(self) -> bool:
-        """Whether ``print`` shows all digits of a float64.
+    def prints_all_digits(self, cell: Cell) -> bool:
+        """Whether ``print`` shows all digits of a float64 that a cell computes.
 
-        So it does since Python 3 where no number is one of NumPy's, and since the NumPy of Python 3.7 else.
+        So it does since Python 3 where the number is none of NumPy's, and since the NumPy of Python 3.7 else.
         """
         version = self.document.version
         if version[:2] >= _PRINTS_ALL_SINCE or self._shows_all_digits:
             return True
-        return version[:1] >= (3,) and not self._names_numpy
-
-    @cached_property
-    def _names_numpy(self) -> bool:
-        return self._any_matches(OF_NUMPY)
+        may_be_numpy = self._any_matches(OF_NUMPY) and self.reached.says(cell, names_numpy)
+        return version[:1] >= (3,) and not may_be_numpy
 
     def _any_matches(self, rule: Rule) -> bool:
         return any(rule.search(cell.source.text) for cell in self.document.cells)

@@ -54,7 +54,8 @@ def _may_have_a_unit(entry: Print, context: Context) -> bool:
 
 def with_digits_of_old_versions(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
     """The format of floats with all digits, that of a shorter dtype, and that of the twelve which were once shown."""
-    is_new = entry.output.kind == "result" or context.prints_all_digits
     found = entry.found.array
+    may_be_once = entry.output.kind != "result" and found.digits_shown <= _ONCE_SHOWN
+    digits = _ONCE_SHOWN if may_be_once and not context.prints_all_digits(cell) else 0
     coarsest = context.coarsest_made(cell) if found.digits_shown < LIKE_FLOAT32.stop else ""
-    return with_fewer_digits(form, found, coarsest, 0 if is_new else _ONCE_SHOWN)
+    return with_fewer_digits(form, found, coarsest, digits) if digits or coarsest else form

@@ -140,6 +140,11 @@ def names_sympy(source: str) -> bool:
     return "sympy" in source
 
 
+def names_numpy(source: str) -> bool:
+    """Whether a source names NumPy, or a package whose numbers are those of NumPy."""
+    return OF_NUMPY.search(source) is not None
+
+
 def names_mlx(source: str) -> bool:
     """Whether a source names MLX."""
     return "mlx" in source

@@ -23,11 +23,12 @@ hits, n = sum(x > 2), len(x)"""
 
 @pytest.fixture
 def golden(read):
-    """The one golden that a cell prints, in a notebook that reads data before."""
+    """The one golden that a cell prints, or that at a place, in a notebook that reads data before."""
 
-    def reads(source: str, shown, before: str = DATA, metadata=NEW) -> Golden:
-        (found,) = goldens(printed(read((before, ""), (source, shown), metadata=metadata)))
-        return found
+    def reads(source: str, shown, before: str = DATA, metadata=NEW, at: int = 0) -> Golden:
+        found = goldens(printed(read((before, ""), (source, shown), metadata=metadata)))
+        assert at or len(found) == 1
+        return found[at]
 
     return reads
 
@@ -118,6 +119,12 @@ def test_numbers_of_an_old_python_or_numpy_show_twelve_digits(golden):
     assert width(golden(source, shown, metadata=OLD)) == TWELVE_DIGITS
     assert width(golden(source, shown, metadata={})) == TWELVE_DIGITS
     assert width(golden("share = hits / n\nshare", result("0.25"), metadata=OLD)) <= ULP
+    colab = {"kernelspec": {"name": "python3"}}
+    assert width(golden(source, shown, metadata=colab)) == TWELVE_DIGITS
+    assert width(golden("print('half', 3.14 / 8)", "half 0.3925\n", metadata=colab)) <= ULP
+    assert width(golden("print('half', 3.14 / 8)", "half 0.3925\n", metadata=OLD)) == TWELVE_DIGITS
+    full = golden("print('third', n / 3)\n" + source, "third 0.6666666666666666\n" + shown, metadata=colab, at=1)
+    assert width(full) <= ULP
 
 
 def test_numbers_that_may_be_float32_have_its_digits(golden):
