@@ -220,7 +220,7 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
 def _as_rounded(form: PrintFormat, entry: Print, context: Context, cell: Cell, rounding: Rounding) -> PrintFormat:
     """The format of numbers that a source rounds, as far as it tells how.
 
-    A number that Python shows as it is has the decimals of its rounding also where it shows fewer.
+    A number that Python rounds where it shows it has the decimals of its rounding also where it shows fewer.
     """
     found = entry.found.array
     if rounding.is_precision and rounding.decimals is not None:
@@ -241,7 +241,8 @@ def _as_rounded(form: PrintFormat, entry: Print, context: Context, cell: Cell, r
             known = rounding.decimals if form.rounded_to is None else min(form.rounded_to, rounding.decimals)
             return replace(form, rounded_to=known)
         is_known = form.precision is not None and form.floatmode is None
-        tells_more = is_known and (rounding.decimals < (form.precision or 0) or (entry.is_plain and found.by is PYTHON))
+        is_only_shown = is_known and entry.is_plain and found.by is PYTHON and not context.keeps_rounded
+        tells_more = is_known and (rounding.decimals < (form.precision or 0) or is_only_shown)
         return replace(form, precision=rounding.decimals) if tells_more else form
     is_one_of_python = found.by is PYTHON and not found.shape and (form.precision, form.floatmode) == (1, None)
     if rounding.decimals is None and is_one_of_python and found.texts[0].endswith(".0"):

@@ -20,6 +20,7 @@ from lastdigit.source.copied import SPACED
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
 from lastdigit.source.items_given import Given, WrittenNumbers, items_given, numbers_written, tried_keys
+from lastdigit.source.kept_roundings import any_keeps_rounded
 from lastdigit.source.made_dtypes import READS, SINGLE, coarsest_made
 from lastdigit.source.print_settings import PrintSettings, formats_elements, print_settings
 from lastdigit.source.printed_calls import Helpers
@@ -383,6 +384,11 @@ class Context:
         return shows_all_digits([cell.source.text for cell in self.document.cells])
 
     @cached_property
+    def keeps_rounded(self) -> bool:
+        """Whether any source may keep rounded numbers or formatted texts, which may come back under any name."""
+        return any_keeps_rounded([cell.source for cell in self.document.cells])
+
+    @cached_property
     def is_exact_julia(self) -> bool:
         """Whether it is of Julia, which shows all digits of its floats, and no source rounds or formats any."""
         return self.document.language == _JULIA and not self._any_matches(ROUNDS_IN_JULIA)
@@ -395,8 +401,14 @@ class Context:
         version = self.document.version
         if version[:2] >= _PRINTS_ALL_SINCE or self._shows_all_digits:
             return True
-        may_be_numpy = self._any_matches(OF_NUMPY) and self.reached.says(cell, names_numpy)
-        return version[:1] >= (3,) and not may_be_numpy
+        if cell.number not in self._uses_numpy:
+            is_named = self._any_matches(OF_NUMPY) and self.reached.says(cell, names_numpy)
+            self._uses_numpy[cell.number] = is_named
+        return version[:1] >= (3,) and not self._uses_numpy[cell.number]
+
+    @cached_property
+    def _uses_numpy(self) -> dict[int, bool]:
+        return {}
 
     def _any_matches(self, rule: Rule) -> bool:
         return any(rule.search(cell.source.text) for cell in self.document.cells)

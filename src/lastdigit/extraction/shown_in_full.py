@@ -30,7 +30,7 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
     found = entry.found.array
     if found.by is not PYTHON or found.dtype != "float64" or found.rounded_to is None or found.has_zeros_at_ends:
         return False
-    if entry.output.kind == "result" and context.says("%precision"):
+    if entry.output.kind == "result" and (context.says("%precision") or context.says("magic(")):
         return False
     if not (is_value or entry.is_plain or (entry.put_in is None and context.prints_as_it_is(cell, words))):
         return False
@@ -43,7 +43,7 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
         return False
     if context.uses_unseen and _may_have_a_unit(entry, context):
         return False
-    return rounding_before(context, cell, entry, words) in (None, UNKNOWN)
+    return rounding_before(context, cell, entry, words) in (None, UNKNOWN) and not context.keeps_rounded
 
 
 def _may_have_a_unit(entry: Print, context: Context) -> bool:

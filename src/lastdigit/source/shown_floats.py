@@ -42,6 +42,7 @@ _ROUND = {
     "round_to": r"\bround_to\s*=",
     "Decimal": r"\bDecimal\s*\(",
     "%precision": r"%precision[ \t]+\S",
+    "magic(": r"magic\(\s{0,9}['\"]precision\b",
     **_TO_DIGITS,
     "float(": r"\bfloat\(\s*(?:[fF]?['\"]|format)",
 }
@@ -50,7 +51,9 @@ _ARE_SHORTER = {
     "loat": r"[fF]loat(?:16|32)|float\[|\bc_float\b|float\{|downcast ?= ?['\"]float",
     "f": r"(?:dtype ?= ?|astype\(|dtype\(|array\()['\"][<>=|]?[fe]['\"]",
     "dtype": r"\bdtype ?= ?(?![ =\[{'\"]|(?:np|numpy|torch|jnp|tf|pd)\.|(?:float|int|bool|str|object|complex|None)\b)",
-    "half": r"\.half\b|\bhalf\(",
+    "half": r"\.half\b|\bhalf\(|(?:dtype ?= ?|astype\(|dtype\()['\"]half['\"]",
+    "'e'": r"(?:dtype ?= ?|astype\(|dtype\()'e'",
+    "'f'": r"\b(?:array|zeros|ones|empty|full|arange|linspace)\([^\n]{1,80}, ?'f'",
     "load": r"\b(?:np|numpy|pickle|joblib|cloudpickle|dill)\.loads?\(|\bloadmat\(|\bload_(?:npz|arff)\("
     r"|\bfrom (?:numpy|pickle|joblib|cloudpickle|dill)\b[^\n]{0,40}\bimport\b[^\n]{0,80}\bloads?\b",
     "complex64": r"\bcomplex64\b",

@@ -13,12 +13,14 @@ from contextlib import contextmanager
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
 from lastdigit.source.given_values import returned
+from lastdigit.source.kept_roundings import keeps_rounded
 from lastdigit.source.name_values import assigns_an_item, value_given
 from lastdigit.source.passed_values import parameters
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.rounding_calls import CUT, ROUND, operand_of, rounds_to_decimals
 from lastdigit.source.syntax import expression_of, names_in, parse, spelled
+from lastdigit.source.unseen import uses_unseen
 from lastdigit.source.vocabulary import COMPUTE, HOLD, KEEP
 
 _NEW = frozenset(("zeros", "ones", "empty", "zeros_like", "ones_like", "full", "list", "dict", "defaultdict"))
@@ -28,19 +30,14 @@ _KEEP = KEEP | frozenset(("max", "min", "amax", "amin", "abs", "real", "imag"))
 _NUMBERS = frozenset(("len", "abs", "max", "min"))
 """Functions whose value is a number where that of their arguments is, so that a sum with it is no text."""
 MAKES_WHOLE = Rule(
-    r"\b(?:to_numeric|divmod|getattr)\b|\bdtype ?= ?['\"]?(?:(?:np|numpy)\.)?u?int"
+    r"\b(?:to_numeric|divmod|getattr)\b|\b(?:dtype ?= ?|, ?)['\"]?(?:(?:np|numpy)\.)?u?int(?![a-z(])"
     r"|-=? [\w.()\[\]* ]{1,80} % |- ?(?:np|numpy|math)\.f?(?:mod|remainder)\b"
-    r"|(?:\([^()<>=!~&|\n]{1,200}\)|[\w\]])\.astype\(\s{0,9}['\"]?(?:(?:np|numpy)\.)?u?int",
+    r"|\b(?:map|apply|transform|pipe)\((?:int|round|floor|ceil|(?:math|np)\.(?:floor|ceil|r\w+))\b"
+    r"|astype\(\{[^}\n]{1,200}int|\b(?:np|numpy)\.u?int\d{0,2}_?\("
+    r"|(?:\([^()<>=!~&|\n]{1,200}\)|[\w\]])\.astype\(\s{0,9}[{'\"]?(?:(?:np|numpy)\.)?(?:u?int|[iu]\d?['\"])",
     "a source makes whole numbers of others than truth values, or numbers of texts, or takes a remainder away",
     "(100 * x).astype(int) / 100",
     "(x > 0.5).astype(int)",
-)
-MAY_BE_TEXT = Rule(r"\bfloat\b", "a source makes floats of what may be texts", "float(shown)", "np.float64(shown)")
-FORMATS = Rule(
-    r"%[-+ #0]{0,5}[0-9]{0,3}\.[0-9]{1,3}[a-z]|:[^{}'\"\n]{0,20}\.[0-9]{1,3}[a-zA-Z%]|\bformat\(",
-    "a source formats a number",
-    "'%.2f' % x",
-    "'%s' % x",
 )
 SHOWS_ITSELF = Rule(
     r"\blegacy\b|\b(?:longdouble|float128|longfloat)\b"
@@ -76,8 +73,9 @@ def is_unrounded(expression: str, source: Passage, reached: ReachedSource) -> bo
     node, reached = expression_of(expression), reached.within(source)
     if node is None or reached.node_says(node, _may_round) or reached.may_be_changed(node, _may_round):
         return False
-    may_be_texts = reached.node_says(node, _makes_floats) and reached.node_says(node, _formats)
-    return not may_be_texts and _Search(reached).computes(node, _DEEPEST)
+    if reached.node_says(node, uses_unseen) or keeps_rounded(Passage(expression, 1)):
+        return False
+    return _Search(reached).computes(node, _DEEPEST)
 
 
 def prints_as_it_is(source: Passage, expression: str) -> bool:
@@ -93,14 +91,6 @@ def _may_round(source: str) -> bool:
     return (
         rounds_to_decimals(source) or MAKES_WHOLE.search(source) is not None or SHOWS_ITSELF.search(source) is not None
     )
-
-
-def _makes_floats(source: str) -> bool:
-    return MAY_BE_TEXT.search(source) is not None
-
-
-def _formats(source: str) -> bool:
-    return FORMATS.search(source) is not None
 
 
 class _Search:
@@ -224,15 +214,28 @@ class _Search:
             self._known[name] = bool(values) and self._all(values, depth)
         return self._known[name]
 
+    def _added(self, statement: ast.AugAssign, name: str) -> ast.expr | None:
+        """What a statement such as ``x += y`` adds to a list; a number where it does arithmetic."""
+        given = self._reached.definitions.get(name, ())
+        if isinstance(statement.op, ast.Add) and any(_holds_items(one, name) for one in given):
+            return statement.value
+        return ast.Constant(0) if isinstance(statement.op, (*_ARITHMETIC, ast.Add)) else None
+
     def _given(self, name: str) -> Iterator[ast.expr | None]:
         """What statements give to a name or to its items; None for what is not plain."""
         for statement in self._reached.definitions.get(name, ()):
             if isinstance(statement, ast.AugAssign):
-                yield ast.Constant(0) if isinstance(statement.op, (*_ARITHMETIC, ast.Add)) else None
+                yield self._added(statement, name)
             elif isinstance(statement, ast.Assign) and assigns_an_item(statement, name):
                 yield statement.value
             elif not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
                 yield value_given(statement, name)
+
+
+def _holds_items(statement: ast.stmt, name: str) -> bool:
+    """Whether a statement gives a name a list, or what may be one."""
+    value = value_given(statement, name)
+    return isinstance(value, (ast.List, ast.ListComp)) or (isinstance(value, ast.Call) and name_of(value.func) in HOLD)
 
 
 def _packages(statement: ast.stmt) -> list[str]:
