@@ -24,7 +24,7 @@ _DRAW = frozenset(("plt", "ax", "axs", "axes", "fig", "sns", "logging", "logger"
 _ROUND_IN_OTHER_WAYS = frozenset(
     ("__round__", "divmod", "modf", "fmod", "remainder", "floor_divide", "floordiv", "qcut", "cut", "quantize", "trunc")
 ) | frozenset(
-    ("array2string", "array_str", "format_float_positional", "format_float_scientific", "set_precision", "fix")
+    ("array2string", "array_str", "format_float_positional", "format_float_scientific", "set_precision", "fix", "mod")
 )
 _PLAIN_SPEC = re.compile(r"[^%]*(?:%(?:[sr%]|\(\w{1,40}\)[sr])[^%]*)*")
 _PLAIN_HOLES = re.compile(r"[^{}]*(?:\{[\w.]{0,40}(?:![rsa])?\}[^{}]*)*")
