@@ -211,13 +211,15 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     rounding = rounding_before(context, cell, entry, words)
     if rounding is None:
         return _as_unseen_may_round(form, entry, context, cell)
-    shown = _as_rounded(form, entry, context, cell, rounding)
+    shown = _as_rounded(form, entry, context, cell, words, rounding)
     if rounding.before is None or rounding.is_moved:
         return shown
     return with_earlier_rounding(shown, rounding.before.decimals or 0)
 
 
-def _as_rounded(form: PrintFormat, entry: Print, context: Context, cell: Cell, rounding: Rounding) -> PrintFormat:
+def _as_rounded(
+    form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str, rounding: Rounding
+) -> PrintFormat:
     """The format of numbers that a source rounds, as far as it tells how.
 
     A number that Python rounds where it shows it has the decimals of its rounding also where it shows fewer.
@@ -241,7 +243,7 @@ def _as_rounded(form: PrintFormat, entry: Print, context: Context, cell: Cell, r
             known = rounding.decimals if form.rounded_to is None else min(form.rounded_to, rounding.decimals)
             return replace(form, rounded_to=known)
         is_known = form.precision is not None and form.floatmode is None
-        is_only_shown = is_known and entry.is_plain and found.by is PYTHON and not context.keeps_rounded
+        is_only_shown = is_known and entry.is_plain and found.by is PYTHON and _is_rounded_once(entry, context, words)
         tells_more = is_known and (rounding.decimals < (form.precision or 0) or is_only_shown)
         return replace(form, precision=rounding.decimals) if tells_more else form
     is_one_of_python = found.by is PYTHON and not found.shape and (form.precision, form.floatmode) == (1, None)
@@ -250,6 +252,11 @@ def _as_rounded(form: PrintFormat, entry: Print, context: Context, cell: Cell, r
     if rounding.decimals is None and found.shape and _may_round_each(found, context, cell):
         return _each_rounded_to_what_it_shows(form, found)
     return _rounded_to_what_is_shown(form, found)
+
+
+def _is_rounded_once(entry: Print, context: Context, words: str) -> bool:
+    expressions = entry.expressions(words)
+    return bool(expressions) and all(map(context.is_rounded_once, expressions))
 
 
 def _may_round_each(found: ArrayPrint, context: Context, cell: Cell) -> bool:

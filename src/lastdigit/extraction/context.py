@@ -20,7 +20,6 @@ from lastdigit.source.copied import SPACED
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
 from lastdigit.source.items_given import Given, WrittenNumbers, items_given, numbers_written, tried_keys
-from lastdigit.source.kept_roundings import any_keeps_rounded
 from lastdigit.source.made_dtypes import READS, SINGLE, coarsest_made
 from lastdigit.source.print_settings import PrintSettings, formats_elements, print_settings
 from lastdigit.source.printed_calls import Helpers
@@ -383,10 +382,9 @@ class Context:
         """Whether a float shown as the value of a cell is an unrounded float64."""
         return shows_all_digits([cell.source.text for cell in self.document.cells])
 
-    @cached_property
-    def keeps_rounded(self) -> bool:
-        """Whether any source may keep rounded numbers or formatted texts, which may come back under any name."""
-        return any_keeps_rounded([cell.source for cell in self.document.cells])
+    def is_rounded_once(self, expression: str) -> bool:
+        """Whether an expression is a call that rounds what was not rounded before."""
+        return self.reached.kept_roundings.is_first(expression)
 
     @cached_property
     def is_exact_julia(self) -> bool:

@@ -43,7 +43,7 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
         return False
     if context.uses_unseen and _may_have_a_unit(entry, context):
         return False
-    return rounding_before(context, cell, entry, words) in (None, UNKNOWN) and not context.keeps_rounded
+    return rounding_before(context, cell, entry, words) in (None, UNKNOWN)
 
 
 def _may_have_a_unit(entry: Print, context: Context) -> bool:

@@ -14,11 +14,13 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Passage
 from lastdigit.source.counted_loops import counted, stepped_in_each_round
 from lastdigit.source.free_names import names_from_outside
+from lastdigit.source.kept_roundings import KeptRoundings
 from lastdigit.source.number_formats import formats_cells
 from lastdigit.source.passed_values import Passed, own_parameters, parameters, passed_values
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import names_in, parse, spelled
 from lastdigit.source.touched import Touched
+from lastdigit.source.vocabulary import GROW
 
 INSTALLS = Rule(
     r"\A\s*[!$%]?\s*(?:sudo )?(?:(?:python3? -m )?pip3?|conda|mamba|uv|poetry|apt(?:-get)?|brew|npm)\s+[\w-]",
@@ -26,7 +28,6 @@ INSTALLS = Rule(
     "pip install torch",
     "pip = torch.ones(3)",
 )
-_GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", "appendleft"))
 _CHANGES_NOTHING = frozenset(
     ("print", "display", "pprint", "len", "items", "values", "keys", "get", "copy")
 ) | frozenset(
@@ -114,6 +115,11 @@ class ReachedSource:
             parse(cell.source) for cell in self._cells if "for " in cell.source.text or "while " in cell.source.text
         )
         return frozenset(name for tree in trees if tree for name in stepped_in_each_round(tree))
+
+    @cached_property
+    def kept_roundings(self) -> KeptRoundings:
+        """The names that may have rounded numbers."""
+        return KeptRoundings([cell.source for cell in self._cells])
 
     @cached_property
     def formats_cells(self) -> bool:
@@ -243,6 +249,11 @@ class _Within(ReachedSource):
         return self._around.touched
 
     @property
+    def kept_roundings(self) -> KeptRoundings:
+        """The names that may have rounded numbers anywhere."""
+        return self._around.kept_roundings
+
+    @property
     def calls_changing(self) -> Sequence[tuple[str, ast.Call | None]]:
         """Names that a call statement may change anywhere, with the calls."""
         return self._around.calls_changing
@@ -334,7 +345,7 @@ def _handed_over(tree: ast.Module) -> Iterator[tuple[str, ast.Call | None]]:
             continue
         given = [one.value for one in call.keywords if one.arg == "out"]
         if name_of(call.func) not in _CHANGES_NOTHING:
-            grows = name_of(call.func) in _GROW
+            grows = name_of(call.func) in GROW
             given += call.args
             given += [call.func.value] if isinstance(call.func, ast.Attribute) and not grows else []
         yield from ((one.id, call) for one in given if isinstance(one, ast.Name))
@@ -394,7 +405,7 @@ def _given_names(statement: ast.stmt) -> Iterator[str]:
 
 def _grown(call: ast.expr) -> Iterator[str]:
     """The object that a call such as ``rows.append(…)`` extends."""
-    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _GROW:
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in GROW:
         owner = call.func.value
         while isinstance(owner, ast.Subscript):
             owner = owner.value

@@ -19,7 +19,8 @@ _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
 _OF_PYTHON = frozenset(dir(builtins)) | {"get_ipython", "display"}
 _USUAL = frozenset(("np", "numpy", "pd", "pandas", "plt", "sns", "scipy", "math", "os", "sys", "re", "time", "random"))
 """Modules that everybody calls so, whose import may be lost."""
-_KNOWN = _OF_PYTHON | _USUAL
+KNOWN = _OF_PYTHON | _USUAL
+"""Names that have a value though no source of the document gives them one."""
 
 
 @dataclass
@@ -61,7 +62,7 @@ class Touched:
         They may come of a module from which a source imports everything.
         """
         names = (one.id for one in ast.walk(node) if isinstance(one, ast.Name))
-        return "*" not in self.bound and any(name not in self.bound and name not in _KNOWN for name in names)
+        return "*" not in self.bound and any(name not in self.bound and name not in KNOWN for name in names)
 
     def is_unknown(self, statement: ast.stmt) -> bool:
         """Whether a statement has such names; each is asked once."""

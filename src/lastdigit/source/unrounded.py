@@ -1,7 +1,7 @@
-"""Whether a source shows that a value is a float64 that arithmetic, or a function which computes, gave last.
+"""Whether a source shows that a value is a float that arithmetic, or a function which computes, gave last.
 
 ``print`` shows such a number with all of its digits, so that ``0.25`` is no rounded number there. This looks for proof:
-what any name or any function of the document may stand for has to be computed so.
+what any name or any function of the document may stand for has to be computed so, and not of rounded numbers.
 """
 
 from __future__ import annotations
@@ -13,14 +13,12 @@ from contextlib import contextmanager
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
 from lastdigit.source.given_values import returned
-from lastdigit.source.kept_roundings import keeps_rounded
 from lastdigit.source.name_values import assigns_an_item, value_given
 from lastdigit.source.passed_values import parameters
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
-from lastdigit.source.rounding_calls import CUT, ROUND, operand_of, rounds_to_decimals
+from lastdigit.source.rounding_calls import CUT, ROUND, operand_of
 from lastdigit.source.syntax import expression_of, names_in, parse, spelled
-from lastdigit.source.unseen import uses_unseen
 from lastdigit.source.vocabulary import COMPUTE, HOLD, KEEP
 
 _NEW = frozenset(("zeros", "ones", "empty", "zeros_like", "ones_like", "full", "list", "dict", "defaultdict"))
@@ -29,23 +27,6 @@ _KEEP = KEEP | frozenset(("max", "min", "amax", "amin", "abs", "real", "imag"))
 """Functions and methods whose value has numbers of their argument, or of what they belong to."""
 _NUMBERS = frozenset(("len", "abs", "max", "min"))
 """Functions whose value is a number where that of their arguments is, so that a sum with it is no text."""
-MAKES_WHOLE = Rule(
-    r"\b(?:to_numeric|divmod|getattr)\b|\b(?:dtype ?= ?|, ?)['\"]?(?:(?:np|numpy)\.)?u?int(?![a-z(])"
-    r"|-=? [\w.()\[\]* ]{1,80} % |- ?(?:np|numpy|math)\.f?(?:mod|remainder)\b"
-    r"|\b(?:map|apply|transform|pipe)\((?:int|round|floor|ceil|(?:math|np)\.(?:floor|ceil|r\w+))\b"
-    r"|astype\(\{[^}\n]{1,200}int|\b(?:np|numpy)\.u?int\d{0,2}_?\("
-    r"|(?:\([^()<>=!~&|\n]{1,200}\)|[\w\]])\.astype\(\s{0,9}[{'\"]?(?:(?:np|numpy)\.)?(?:u?int|[iu]\d?['\"])",
-    "a source makes whole numbers of others than truth values, or numbers of texts, or takes a remainder away",
-    "(100 * x).astype(int) / 100",
-    "(x > 0.5).astype(int)",
-)
-SHOWS_ITSELF = Rule(
-    r"\blegacy\b|\b(?:longdouble|float128|longfloat)\b"
-    r"|def __(?:r?(?:add|sub|mul|truediv|pow|matmul)|neg|str|repr|format)__",
-    "a source has other rules of arithmetic, or shows numbers in its own way",
-    "def __truediv__(self, other):",
-    "def __init__(self, other):",
-)
 GIVES_TEXT = Rule(
     r"format|str|repr|text|report|summary|table|dump|describe|info|print|read|load|fetch|get|open|parse|view",
     "a function of a package may give a text, or what it is told to read",
@@ -60,22 +41,18 @@ _DEEPEST, _MOST_FOLLOWED = 12, 400
 
 
 def is_unrounded(expression: str, source: Passage, reached: ReachedSource) -> bool:
-    """Whether an expression in ``source``, or each number in it, is certainly computed, unless numbers are made whole.
-
-    Numbers that were made whole before arithmetic are followed by :mod:`lastdigit.source.rounding_trace`.
+    """Whether an expression in ``source``, or each number in it, is certainly computed, and of no rounded numbers.
 
     >>> from lastdigit.document import Cell
-    >>> source = Passage("share = hits / n\\nshown = round(share, 2)", 1)
+    >>> source = Passage("hits, n = 3, 4\\nshare = hits / n\\nshown = round(share, 2)", 1)
     >>> reached = ReachedSource([Cell(1, None, source, ())])
     >>> is_unrounded("share", source, reached), is_unrounded("shown", source, reached)
     (True, False)
     """
-    node, reached = expression_of(expression), reached.within(source)
-    if node is None or reached.node_says(node, _may_round) or reached.may_be_changed(node, _may_round):
+    node = expression_of(expression)
+    if node is None or not _Search(reached.within(source)).computes(node, _DEEPEST):
         return False
-    if reached.node_says(node, uses_unseen) or keeps_rounded(Passage(expression, 1)):
-        return False
-    return _Search(reached).computes(node, _DEEPEST)
+    return not reached.kept_roundings.may_be_in(expression)
 
 
 def prints_as_it_is(source: Passage, expression: str) -> bool:
@@ -84,12 +61,6 @@ def prints_as_it_is(source: Passage, expression: str) -> bool:
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call)) if tree is not None else ()
     return any(
         name_of(call.func) == "print" and len(call.args) == 1 and spelled(call.args[0]) == expression for call in calls
-    )
-
-
-def _may_round(source: str) -> bool:
-    return (
-        rounds_to_decimals(source) or MAKES_WHOLE.search(source) is not None or SHOWS_ITSELF.search(source) is not None
     )
 
 

@@ -1,0 +1,241 @@
+"""Where the values of expressions go: a name or an attribute is a place, and so is the value of anything else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import TypeAlias
+
+from lastdigit.source.fixed_values import GIVE_FIXED, FixedValues
+from lastdigit.source.flow_graph import FlowGraph, Place
+from lastdigit.source.flow_of_calls import Call, Function, Given, Handed
+from lastdigit.source.scopes import Function as Definition
+from lastdigit.source.scopes import Scope, Variable, attribute
+
+Marks: TypeAlias = "Callable[[ast.AST], bool]"
+"""Whether the value of an expression, or what a statement gives, is one to look for."""
+BUILT_IN = "what a function of Python gives"
+_MAY_HOLD_BOTH = (ast.Add, ast.Mult, ast.BitOr)
+"""Operators whose value may have the objects of both sides in it, as a sum of lists has."""
+
+
+class ValuesFollowed:
+    """The ways of the values of expressions, added to a graph; calls are kept until all functions are known.
+
+    ``read``: the variables that are read, but for those that are only called. ``given``: those that get a value
+    otherwise than by an import or a definition.
+    """
+
+    def __init__(self, marks: Marks) -> None:
+        self.graph = FlowGraph()
+        self.read: set[Variable] = set()
+        self.called: set[Variable] = set()
+        self.given: set[Variable] = set()
+        self._marks = marks
+        self._numbers = count(1)
+        self._calls: list[Call] = []
+        self._handed: list[Handed] = []
+        self._fixed = FixedValues()
+        self._returned: dict[int, Place] = {}
+
+    def value(self, node: ast.expr, scope: Scope) -> Place:
+        """The place of the value of an expression."""
+        place = self._value(node, scope)
+        return self.marked(node, place)
+
+    def marked(self, node: ast.AST, place: Place) -> Place:
+        """The place of a value, which is a new one if the value is looked for and has that of a variable."""
+        if not self._marks(node):
+            return place
+        own = self._any_of([place]) if isinstance(place, Variable) else place
+        self.graph.mark(own)
+        return own
+
+    def _new(self, *made_of: Place) -> Place:
+        place = next(self._numbers)
+        for one in made_of:
+            self.graph.moves(one, place)
+        return place
+
+    def _value(self, node: ast.expr, scope: Scope) -> Place:
+        match node:
+            case ast.Name(id=name):
+                self.read.add(scope.variable(name))
+                return scope.variable(name)
+            case ast.Call():
+                return self._call(node, scope)
+            case ast.Attribute(value=owner, attr=name):
+                return self._attribute(name, self.value(owner, scope))
+            case ast.Subscript(value=owner, slice=key):
+                self.value(key, scope)
+                return self._out_of(self.value(owner, scope))
+            case ast.Starred(value=value):
+                return self._out_of(self.value(value, scope))
+            case ast.BinOp() | ast.UnaryOp() | ast.Compare():
+                return self._operated(node, scope)
+        return self._held(node, scope)
+
+    def _operated(self, node: ast.BinOp | ast.UnaryOp | ast.Compare, scope: Scope) -> Place:
+        """The value of an operator, which is a number or an array, a truth value, or a list with the items of both."""
+        parts = [self.value(one, scope) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr)]
+        if isinstance(node, ast.Compare) or isinstance(node.op, ast.Not):
+            return self._new()
+        place = self._any_of(parts) if isinstance(node.op, _MAY_HOLD_BOTH) else self._new(*parts)
+        self._fixed.needs(place, *parts)
+        return place
+
+    def _held(self, node: ast.expr, scope: Scope) -> Place:
+        """The value of an expression that holds values of others, or is one of them."""
+        match node:
+            case ast.IfExp(test=test, body=body, orelse=otherwise):
+                self.value(test, scope)
+                return self._one_of([body, otherwise], scope)
+            case ast.BoolOp(values=values):
+                return self._one_of(values, scope)
+            case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+                return self._made_of(items, scope)
+            case ast.Dict(keys=keys, values=items):
+                return self._made_of([*(one for one in keys if one is not None), *items], scope)
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+                return self._comprehended(node, scope)
+            case ast.Lambda():
+                return self._lambda(node, scope)
+            case ast.NamedExpr(target=target, value=value):
+                place = self.value(value, scope)
+                self.bind(target, place, scope)
+                return place
+            case ast.Yield(value=given) | ast.YieldFrom(value=given) | ast.Await(value=given):
+                return self._yielded(node, given, scope)
+        place = self._new(*(self.value(one, scope) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr)))
+        if isinstance(node, (ast.Constant, ast.JoinedStr)):
+            self._fixed.add(place)
+        return place
+
+    def _attribute(self, name: str, owner: Place) -> Place:
+        self.read.add(attribute(name))
+        place = self._out_of(owner)
+        self.graph.is_same(place, attribute(name))
+        return place
+
+    def _out_of(self, whole: Place) -> Place:
+        place = self._new()
+        self.graph.is_out_of(place, whole)
+        return place
+
+    def _item_of(self, node: ast.expr, scope: Scope) -> Place:
+        """The place of the items that a loop over an expression gives; those of ``range`` are numbers."""
+        place = self._out_of(self.value(node, scope))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
+            self._fixed.needs(place, (BUILT_IN, scope.variable("range")))
+            self._fixed.add((BUILT_IN, scope.variable("range")))
+        return place
+
+    def _any_of(self, places: Sequence[Place]) -> Place:
+        place = self._new()
+        for one in places:
+            self.graph.is_any_of(place, one)
+        return place
+
+    def _one_of(self, nodes: Sequence[ast.expr], scope: Scope) -> Place:
+        place = self._new()
+        for one in nodes:
+            self.graph.is_same(place, self.value(one, scope))
+        return place
+
+    def _made_of(self, items: Sequence[ast.expr], scope: Scope) -> Place:
+        place = self._new()
+        for one in items:
+            self.graph.is_made_of(place, self.value(one, scope))
+        return place
+
+    def _comprehended(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, around: Scope) -> Place:
+        scope = around.inner(next(self._numbers), node)
+        for part in node.generators:
+            self.bind(part.target, self._item_of(part.iter, scope), scope)
+            for test in part.ifs:
+                self.value(test, scope)
+        return self._made_of([node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt], scope)
+
+    def _lambda(self, node: ast.Lambda, around: Scope) -> Place:
+        scope = around.inner(next(self._numbers), node)
+        self._defaults(node, scope, around)
+        returned = self.value(node.body, scope)
+        place = self._new(returned)
+        self._handed.append(Handed(Function.of(node, scope, returned), place))
+        return place
+
+    def _defaults(self, node: Definition, inside: Scope, around: Scope) -> None:
+        """The ways of the defaults of parameters."""
+        given = node.args
+        ordered = [*given.posonlyargs, *given.args]
+        behind = zip(ordered[len(ordered) - len(given.defaults) :], given.defaults, strict=True)
+        for parameter, default in (*behind, *zip(given.kwonlyargs, given.kw_defaults, strict=True)):
+            if default is not None:
+                self.graph.is_same(inside.variable(parameter.arg), self.value(default, around))
+
+    def _yielded(self, node: ast.Yield | ast.YieldFrom | ast.Await, value: ast.expr | None, scope: Scope) -> Place:
+        """The value of a ``yield`` is what is sent, be it anything; what is yielded is in what the function returns."""
+        place = self._new() if value is None else self.value(value, scope)
+        if not isinstance(node, ast.Await):
+            returned = self._returned.get(scope.number)
+            for one in self._returned.values() if returned is None else [returned]:
+                self.graph.is_made_of(one, place)
+        return self._any_of([place])
+
+    def _call(self, node: ast.Call, scope: Scope) -> Place:
+        owner: Place | None = None
+        callee: Place
+        match node.func:
+            case ast.Name(id=name):
+                callee = scope.variable(name)
+                self.called.add(callee)
+            case ast.Attribute(value=value, attr=name):
+                callee, owner = attribute(name), self.value(value, scope)
+            case function:
+                callee = self.value(function, scope)
+        given = [Given(self.value(one, scope), None, isinstance(one, ast.Starred)) for one in node.args]
+        given += [Given(self.value(one.value, scope), one.arg, one.arg is None) for one in node.keywords]
+        result = self._new()
+        call = Call(node, callee, owner, given, result, self._root(node.func, scope))
+        self._calls.append(call)
+        if call.name in GIVE_FIXED and owner is None:
+            self._fixed.needs(result, (BUILT_IN, callee))
+            self._fixed.add((BUILT_IN, callee))
+        return result
+
+    def _root(self, node: ast.expr, scope: Scope) -> Variable | None:
+        """The variable at the root of a path such as ``np.linalg.norm``; None for any other expression."""
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        return scope.variable(node.id) if isinstance(node, ast.Name) else None
+
+    def bind_variable(self, variable: Variable, place: Place) -> None:
+        """A variable may have what a place has."""
+        self.given.add(variable)
+        self._fixed.needs(variable, place)
+        self.graph.is_same(variable, place)
+
+    def bind(self, target: ast.expr, place: Place, scope: Scope) -> None:
+        """The ways of a value to what an assignment, or a loop, gives it to."""
+        match target:
+            case ast.Name(id=name):
+                self.bind_variable(scope.variable(name), place)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                for part in parts:
+                    self.bind(part, self._out_of(place), scope)
+            case ast.Starred(value=part):
+                self.bind(part, place, scope)
+            case ast.Attribute(value=owner, attr=name):
+                self.given.add(attribute(name))
+                self.graph.is_same(attribute(name), place)
+                if not self.is_plain_object(owner, scope):
+                    self.graph.is_put_into(place, self.value(owner, scope))
+            case ast.Subscript(value=owner, slice=key):
+                whole = self.value(owner, scope)
+                for part_place in (place, self.value(key, scope)):
+                    self.graph.is_put_into(part_place, whole)
+
+    def is_plain_object(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether an expression is an object whose attributes are read by their names only; no expression is here."""
+        return False

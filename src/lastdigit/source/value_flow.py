@@ -1,0 +1,250 @@
+"""Where the values in the sources of a document go, through names, attributes, items, calls and files.
+
+Nothing is executed. The order of cells and of statements is not regarded, and what no source shows may do anything with
+what it is given, so that a value which comes to a place in any run is found there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from lastdigit.source.flow_graph import Place
+from lastdigit.source.flow_of_calls import CallsFollowed, Function, Functions, Handed
+from lastdigit.source.flow_of_values import BUILT_IN, Marks, ValuesFollowed
+from lastdigit.source.python_source import name_of
+from lastdigit.source.scopes import Scope, Variable, attribute
+
+_LEAVE_A_FUNCTION = frozenset(("property", "cached_property", "staticmethod", "classmethod"))
+"""Decorators after which a function is called as it is written."""
+_SHOW_NO_ATTRIBUTES = frozenset(("__init__", "__post_init__", "__len__", "__repr__", "__str__"))
+"""Methods of Python that give no attribute as an item, and compute nothing of them."""
+_ERRORS = "errors"
+
+
+class Unread(NamedTuple):
+    """The names in a source that is no Python, and whether it may give them a value that is looked for."""
+
+    names: Sequence[str]
+    is_marked: bool
+
+
+class ValueFlow(ValuesFollowed):
+    """The places of a document, and how values go from one to another; ``marks`` says which values are looked for.
+
+    Raises RecursionError for an expression that is too deep.
+    """
+
+    def __init__(self, trees: Iterable[ast.Module], unread: Iterable[Unread], marks: Marks) -> None:
+        super().__init__(marks)
+        self.imported: set[Variable] = set()
+        self._named: dict[Variable, list[Function]] = {}
+        self._classes: dict[Variable, list[Function]] = {}
+        self._methods: set[int] = set()
+        self._plain: set[Variable] = set()
+        scope = Scope.of_document()
+        for tree in trees:
+            self._body(tree.body, scope)
+        for source in unread:
+            self._mix(source)
+        self._fix()
+        self._follow_calls()
+
+    @property
+    def defined(self) -> frozenset[Variable]:
+        """The variables that are functions or classes of the document."""
+        return frozenset((*self._named, *self._classes))
+
+    def _mix(self, source: Unread) -> None:
+        """A source that cannot be read may give any of its names what another has, and what it computes itself."""
+        place = self._new()
+        for name in source.names:
+            for variable in (Scope.of_document().variable(name), attribute(name)):
+                self.bind_variable(variable, place)
+                self.graph.is_any_of(variable, place)
+                self.graph.is_any_of(place, variable)
+        if source.is_marked:
+            self.graph.mark(place)
+
+    def _follow_calls(self) -> None:
+        for name in self.read & self._named.keys():
+            self._handed += [Handed(one, name) for one in self._named[name]]
+        imported = frozenset(self.imported - self.given)
+        functions = Functions(self._named, self._classes, frozenset(self._methods), imported, frozenset(self.given))
+        followed = CallsFollowed(self.graph, functions)
+        for call in self._calls:
+            followed.follow(call)
+        followed.hand_over(self._handed)
+
+    def _fix(self) -> None:
+        """Tell the graph what has only numbers and texts, so that nothing can be put into it."""
+        parameters = (one for each in (*self._named.values(), *self._classes.values()) for one in each)
+        self._fixed.exclude(variable for function in parameters for variable in function.parameters)
+        self._fixed.exclude(variable for one in self._handed for variable in one.function.parameters)
+        self._fixed.exclude((BUILT_IN, variable) for variable in self.given | self.defined)
+        self.graph.fix(self._fixed.places())
+
+    def _body(self, statements: Iterable[ast.stmt], scope: Scope) -> None:
+        for one in statements:
+            self._statement(one, scope)
+
+    def _statement(self, node: ast.stmt, scope: Scope) -> None:
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    self._assign(node, target, value, scope)
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                self._assign(node, target, value, scope)
+            case ast.AugAssign():
+                self._assign_again(node, scope)
+            case ast.Return(value=ast.expr() as value):
+                self.graph.is_same(self._returned[scope.number], self.marked(node, self.value(value, scope)))
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                self._function(node, scope)
+            case ast.ClassDef():
+                self._class(node, scope)
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                for alias in names:
+                    self._import(node, alias, scope)
+            case _:
+                self._compound(node, scope)
+
+    def _compound(self, node: ast.stmt, scope: Scope) -> None:
+        """The ways of statements that have others in them, and of errors."""
+        match node:
+            case ast.For(target=target, iter=over) | ast.AsyncFor(target=target, iter=over):
+                self.bind(target, self._item_of(over, scope), scope)
+                self._body((*node.body, *node.orelse), scope)
+            case ast.With(items=items) | ast.AsyncWith(items=items):
+                for item in items:
+                    place = self._any_of([self.value(item.context_expr, scope)])
+                    if item.optional_vars is not None:
+                        self.bind(item.optional_vars, place, scope)
+                self._body(node.body, scope)
+            case ast.Raise(exc=ast.expr() as error):
+                self.graph.moves(self.value(error, scope), _ERRORS)
+            case ast.Match(subject=subject, cases=cases):
+                self._match(self.value(subject, scope), cases, scope)
+            case _:
+                self._parts(node, scope)
+
+    def _assign(self, node: ast.stmt, target: ast.expr, value: ast.expr, scope: Scope) -> None:
+        """The ways of an assignment; tuples of one length give each to each."""
+        parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
+        values = value.elts if isinstance(value, (ast.Tuple, ast.List)) else []
+        if parts and len(parts) == len(values) and not any(isinstance(one, ast.Starred) for one in (*parts, *values)):
+            for part, item in zip(parts, values, strict=True):
+                self._assign(node, part, item, scope)
+        else:
+            self.bind(target, self.marked(node, self.value(value, scope)), scope)
+
+    def _assign_again(self, node: ast.AugAssign, scope: Scope) -> None:
+        """The ways of ``x += y``, which changes the object of ``x``, or gives it a new one."""
+        place = self.marked(node, self.value(node.value, scope))
+        self.graph.is_put_into(place, self.value(_read(node.target), scope))
+        if isinstance(node.target, ast.Name):
+            variable = scope.variable(node.target.id)
+            self.bind_variable(variable, place)
+            self.graph.is_any_of(variable, place)
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, around: Scope) -> None:
+        """The ways into a function, and what a name has that its decorators give another."""
+        number, variable = next(self._numbers), around.variable(node.name)
+        scope, returned = around.inner(number, node), self._new()
+        self._returned[number] = returned
+        function = Function.of(node, scope, returned)
+        self._defaults(node, scope, around)
+        self.graph.moves(returned, variable)
+        self._named.setdefault(variable, []).append(function)
+        if around.of_class is not None:
+            self._method(node, function, around)
+        self._body(node.body, scope)
+        others = [one for one in node.decorator_list if name_of(one) not in _LEAVE_A_FUNCTION]
+        if others:
+            self._decorated(others, function, variable, around)
+
+    def _decorated(self, decorators: list[ast.expr], function: Function, variable: Variable, scope: Scope) -> None:
+        """What decorators make of a function may call it, and return anything."""
+        self._handed.append(Handed(function, variable))
+        for one in decorators:
+            self.graph.is_same(variable, self.value(ast.Call(one, [ast.Name(variable.name, ast.Load())], []), scope))
+
+    def _method(self, node: ast.FunctionDef | ast.AsyncFunctionDef, function: Function, around: Scope) -> None:
+        """The ways between a method and its class, which stands for all of its objects."""
+        of = around.of_class
+        if of is None or any(name_of(one) == "staticmethod" for one in node.decorator_list):
+            return
+        self._methods.add(id(function))
+        owner = around.variable_of_class
+        for first in function.ordered[:1]:
+            self.graph.is_same(first, owner)
+            if _is_plain(of):
+                self._plain.add(first)
+        if node.name == "__init__":
+            self._classes[owner].append(function)
+        if not _is_plain(of) or node.name.startswith("__"):
+            self._handed.append(Handed(function, owner))
+            self.graph.moves(function.returns, owner)
+
+    def _class(self, node: ast.ClassDef, around: Scope) -> None:
+        variable = around.variable(node.name)
+        self._classes.setdefault(variable, [])
+        for base in (*node.bases, *(one.value for one in node.keywords)):
+            self.graph.is_same(variable, self.value(base, around))
+        if self._marks(node):
+            self.graph.mark(variable)
+        self._body(node.body, around.inner(next(self._numbers), node))
+        for one in node.decorator_list:
+            self.value(one, around)
+
+    def _import(self, node: ast.stmt, alias: ast.alias, scope: Scope) -> None:
+        variable = scope.variable((alias.asname or alias.name).partition(".")[0])
+        self.imported.add(variable)
+        if self._marks(node):
+            self.graph.mark(variable)
+
+    def _match(self, subject: Place, cases: Iterable[ast.match_case], scope: Scope) -> None:
+        for case in cases:
+            for one in ast.walk(case.pattern):
+                name = one.rest if isinstance(one, ast.MatchMapping) else getattr(one, "name", None)
+                if name:
+                    self.bind(ast.Name(name, ast.Store()), self._any_of([subject]), scope)
+            if case.guard is not None:
+                self.value(case.guard, scope)
+            self._body(case.body, scope)
+
+    def _parts(self, node: ast.AST, scope: Scope) -> None:
+        """The ways of all that is in a statement of any other kind."""
+        if isinstance(node, ast.ExceptHandler) and node.name:
+            self.bind(ast.Name(node.name, ast.Store()), self._any_of([_ERRORS]), scope)
+        for one in ast.iter_child_nodes(node):
+            if isinstance(one, ast.stmt):
+                self._statement(one, scope)
+            elif isinstance(one, ast.expr):
+                self.value(one, scope)
+            elif isinstance(one, ast.ExceptHandler):
+                self._parts(one, scope)
+
+    def is_plain_object(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether an expression is ``self`` in a class of which the document shows all: others read no attribute."""
+        return isinstance(node, ast.Name) and scope.variable(node.id) in self._plain
+
+
+def _is_plain(node: ast.ClassDef) -> bool:
+    """Whether a class has no base, and no method by which Python or a library reads attributes of an object."""
+    methods = [one.name for one in node.body if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    shows = any(name.startswith("__") and name not in _SHOW_NO_ATTRIBUTES for name in methods)
+    return not (shows or node.bases or node.keywords or node.decorator_list)
+
+
+def _read(target: ast.expr) -> ast.expr:
+    """The expression that reads what a statement assigns to."""
+    match target:
+        case ast.Attribute(value=value, attr=name):
+            return ast.Attribute(value, name, ast.Load())
+        case ast.Subscript(value=value, slice=key):
+            return ast.Subscript(value, key, ast.Load())
+        case ast.Name(id=name):
+            return ast.Name(name, ast.Load())
+    return target
