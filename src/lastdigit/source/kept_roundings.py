@@ -223,5 +223,6 @@ def _scales(node: ast.AST) -> bool:
 
 
 def _is_large(node: ast.expr) -> bool:
-    is_number = isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
-    return not isinstance(node, ast.Constant) or (is_number and abs(node.value) >= 10)
+    if not isinstance(node, ast.Constant):
+        return True
+    return isinstance(node.value, (int, float)) and not -_SCALE < node.value < _SCALE
