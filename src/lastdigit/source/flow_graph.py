@@ -7,14 +7,14 @@ Programming Language*, 1994, chapter 4, with one object for each place).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from enum import Enum, auto
+from collections.abc import Hashable, Iterable, Mapping
+from enum import IntEnum, auto
 from typing import TypeAlias
 
 Place: TypeAlias = "Hashable"
 
 
-class Fact(Enum):
+class Fact(IntEnum):
     """What may be so of a place: its value is a marked one or has one in it; it, or an object in it, gets one."""
 
     HOLDS = auto()
@@ -94,20 +94,21 @@ class FlowGraph:
         >>> sorted(graph.holding())
         ['a', 'b', 'rounded']
         """
-        return self.holding_any(self._marked)
+        return frozenset(self.holders(dict.fromkeys(self._marked, 1)))
 
-    def holding_any(self, places: Iterable[Place]) -> frozenset[Place]:
-        """All places that may hold what any of some places holds."""
-        found: set[_State] = set()
-        waiting: list[_State] = [(Fact.HOLDS, place) for place in places]
+    def holders(self, marks: Mapping[Place, int]) -> dict[Place, int]:
+        """What each place may hold of several marked values, whose marks are powers of two, as the sum of these."""
+        found: dict[_State, int] = {}
+        waiting = [((Fact.HOLDS, place), mark) for place, mark in marks.items()]
         while waiting:
-            state = waiting.pop()
-            if state in found or (state[0] is not Fact.HOLDS and state[1] in self._fixed):
+            state, mark = waiting.pop()
+            before = found.get(state, 0)
+            new = mark & ~before
+            if not new or (state[0] is not Fact.HOLDS and state[1] in self._fixed):
                 continue
-            found.add(state)
-            waiting += self._leads.get(state, ())
-            waiting.append((Fact.HOLDS, state[1]))
-        return frozenset(place for fact, place in found if fact is Fact.HOLDS)
+            found[state] = before | new
+            waiting += [(one, new) for one in (*self._leads.get(state, ()), (Fact.HOLDS, state[1]))]
+        return {place: marks for (fact, place), marks in found.items() if fact is Fact.HOLDS}
 
     def _is_in(self, part: Place, whole: Place) -> None:
         self._lead(Fact.GETS_INSIDE, whole, Fact.GETS, part)

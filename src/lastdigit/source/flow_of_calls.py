@@ -33,7 +33,9 @@ _FILL_THE_LAST = frozenset(
 """Functions of NumPy to which an array for the result may be given last."""
 WRITES = Rule(r"^(?:write|dump|save|to_)|(?:save|dump)$", "a function may write a file", "to_csv", "rewrite")
 READS = Rule(r"^(?:read|load|open|gen|input|from)|load$", "a function may read a file", "read_csv", "spread")
-_FILES = "files"
+_FILES, _GIVEN, _TAKEN = "files", "what a call is given", "what a function may be given"
+_MOST_CALLED_BACK = 20_000
+"""Limit of the calls that may enter functions which they have at hand, each counted for each function."""
 
 
 class Given(NamedTuple):
@@ -61,6 +63,11 @@ class Call(NamedTuple):
     def name(self) -> str:
         """The name of the function, or of the method."""
         return name_of(self.node.func)
+
+    @property
+    def places(self) -> Sequence[Place]:
+        """The places of all that takes part: the function, what it belongs to, and the arguments."""
+        return *(one for one in (self.callee, self.owner) if one is not None), *(one.place for one in self.given)
 
     @property
     def filled(self) -> Iterator[Place]:
@@ -140,6 +147,7 @@ class CallsFollowed:
     def __init__(self, graph: FlowGraph, functions: Functions) -> None:
         self._graph, self._functions = graph, functions
         self._others: list[Call] = []
+        self._called_back = 0
 
     def follow(self, call: Call) -> None:
         """Add where the values of a call go."""
@@ -156,28 +164,39 @@ class CallsFollowed:
             graph.may_change(call.result, place)
 
     def hand_over(self, handed: Sequence[Handed]) -> None:
-        """Add the ways into functions that a call of another one has at hand, and may call."""
-        by_place: dict[Place, list[Call]] = {}
+        """Add the ways into functions that a call of another one has at hand, and may call.
+
+        Raises RecursionError if there are too many.
+        """
+        marks: dict[Place, int] = {}
+        for number, one in enumerate(handed):
+            marks[one.place] = marks.get(one.place, 0) | 1 << number
+            for parameter in one.function.parameters:
+                self._graph.is_any_of(parameter, (_TAKEN, id(one.function)))
         for call in self._others:
-            for place in (call.callee, call.owner, *(one.place for one in call.given)):
-                by_place.setdefault(place, []).append(call)
-        found: set[tuple[int, Place]] = set()
-        is_new = True
+            for place in call.places:
+                self._graph.is_any_of((_GIVEN, id(call)), place)
+        entered = [0] * len(self._others)
+        is_new = bool(handed)
         while is_new:
             is_new = False
-            for number, (function, place) in enumerate(handed):
-                for holder in self._graph.holding_any([place]) & by_place.keys():
-                    if (number, holder) not in found:
-                        found.add((number, holder))
-                        is_new = True
-                        for call in by_place[holder]:
-                            self._call_back(call, function)
+            holders = self._graph.holders(marks)
+            for at, call in enumerate(self._others):
+                at_hand = 0
+                for place in call.places:
+                    at_hand |= holders.get(place, 0)
+                new = at_hand & ~entered[at]
+                entered[at] |= new
+                is_new = is_new or bool(new)
+                for number, one in enumerate(handed) if new else ():
+                    if new >> number & 1:
+                        self._call_back(call, one.function)
 
     def _call_back(self, call: Call, function: Function) -> None:
-        for parameter in function.parameters:
-            for place in (call.owner, *(one.place for one in call.given)):
-                if place is not None:
-                    self._graph.is_any_of(parameter, place)
+        self._called_back += 1
+        if self._called_back > _MOST_CALLED_BACK:
+            raise RecursionError
+        self._graph.is_any_of((_TAKEN, id(function)), (_GIVEN, id(call)))
 
     def _makes(self, call: Call) -> Sequence[Function]:
         """What makes an object of a class: its own ``__init__``, or that of another which puts anything into it."""

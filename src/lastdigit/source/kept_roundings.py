@@ -68,6 +68,12 @@ MAKES_WHOLE = Rule(
     "(100 * x).astype(int) / 100",
     "(x > 0.5).astype(int)",
 )
+OTHER_LANGUAGE = Rule(
+    r"\A\s*%%(?!(?:time|timeit|capture|prun|writefile|html|HTML|latex|markdown|javascript|js|svg|matplotlib)\b)",
+    "a magic runs a cell in another language, or in another process",
+    "%%R -o y\ny <- round(x, 2)",
+    "%%time\ny = f(x)",
+)
 MAY_ROUND = Rule(
     r"round|rint|format|//|\.\d{0,3}[efg]\b|:[<>^+,]?\.\d|^\s*(?:%%|!|%run|%load|%R\b)|\b(?:fix|trunc|floor|int|exec|eval)\b",
     "a cell that is no Python may round, or runs what is not shown",
@@ -89,6 +95,8 @@ _GIVE_ANY_NAME = frozenset(
     ("exec", "eval", "execfile", "globals", "locals", "vars", "setattr", "getattr", "__dict__", "attrgetter", "inspect")
 ) | frozenset(("methodcaller", "run_line_magic", "run_cell", "user_ns"))
 """What gives, or reads, a variable or an attribute without its name."""
+_SCALE = 10
+"""The least number by which a product leaves decimals to a cut: ``int(0.8 * n)`` is a count."""
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
 
 
@@ -97,13 +105,14 @@ class KeptRoundings:
 
     def __init__(self, sources: Sequence[Passage]) -> None:
         texts = [source.text for source in sources]
-        parsed = [(source.text, tree) for source in sources if (tree := parse(source)) is not None]
+        trees = [None if OTHER_LANGUAGE.search(source.text) else parse(source) for source in sources]
+        parsed = [(text, tree) for text, tree in zip(texts, trees, strict=True) if tree is not None]
         self._variables: frozenset[str] = frozenset()
         self._attributes: frozenset[str] = frozenset()
         is_open = any(map(OWN_PRINT.search, texts)) or any_runs_a_file(texts)
         self._is_open = is_open or _prints_in_two_ways([tree for _, tree in parsed])
         if not self._is_open:
-            self._follow(parsed, [source.text for source in sources if parse(source) is None])
+            self._follow(parsed, [text for text, tree in zip(texts, trees, strict=True) if tree is None])
 
     def _follow(self, parsed: Sequence[tuple[str, ast.Module]], unread: Sequence[str]) -> None:
         marks = _Marks(parsed)
@@ -219,10 +228,9 @@ def _rounds(node: ast.AST, called: set[int]) -> bool:
 def _scales(node: ast.AST) -> bool:
     """Whether a number is multiplied by another, such as 100, so that its decimals are what a cut leaves."""
     products = (one for one in ast.walk(node) if isinstance(one, ast.BinOp) and isinstance(one.op, (ast.Mult, ast.Pow)))
-    return any(_is_large(one.left) or _is_large(one.right) for one in products)
+    return any(_is_large(one) for one in products)
 
 
-def _is_large(node: ast.expr) -> bool:
-    if not isinstance(node, ast.Constant):
-        return True
-    return isinstance(node.value, (int, float)) and not -_SCALE < node.value < _SCALE
+def _is_large(product: ast.BinOp) -> bool:
+    factors = [one.value for one in (product.left, product.right) if isinstance(one, ast.Constant)]
+    return not factors or any(isinstance(one, (int, float)) and not -_SCALE < one < _SCALE for one in factors)
