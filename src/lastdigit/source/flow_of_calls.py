@@ -70,6 +70,12 @@ class Call(NamedTuple):
         return *(one for one in (self.callee, self.owner) if one is not None), *(one.place for one in self.given)
 
     @property
+    def passed(self) -> Sequence[Place]:
+        """The places of what the function may pass on to others: arguments, an owner, and what the function holds."""
+        is_method = isinstance(self.callee, Variable) and self.callee.is_attribute
+        return self.places[1:] if is_method else self.places
+
+    @property
     def filled(self) -> Iterator[Place]:
         """The arguments that get the result, as ``np.round(x, 2, out=y)`` and ``np.round(x, 2, y)`` give it to y."""
         yield from (one.place for one in self.given if one.name == "out")
@@ -174,7 +180,7 @@ class CallsFollowed:
             for parameter in one.function.parameters:
                 self._graph.is_any_of(parameter, (_TAKEN, id(one.function)))
         for call in self._others:
-            for place in call.places:
+            for place in call.passed:
                 self._graph.is_any_of((_GIVEN, id(call)), place)
         entered = [0] * len(self._others)
         is_new = bool(handed)

@@ -208,8 +208,8 @@ def _rounds(node: ast.AST, called: set[int]) -> bool:
             return spec is not None
         case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod()):
             return _PLAIN_SPEC.fullmatch(text) is None
-        case ast.BinOp(op=ast.FloorDiv() | ast.Mod()):
-            return True
+        case ast.BinOp():
+            return _cuts(node)
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
             return _PLAIN_HOLES.fullmatch(text) is None
         case ast.Call(func=function):
@@ -223,6 +223,22 @@ def _rounds(node: ast.AST, called: set[int]) -> bool:
         case ast.Constant(value=str(text)):
             return text in ROUND | _OTHER_FLOATS or FORMATS.search(text) is not None
     return False
+
+
+def _cuts(node: ast.BinOp) -> bool:
+    """Whether an operation leaves a multiple of a step, as ``x // 0.1``, ``a // b * b`` and ``x - x % 0.1`` do."""
+    match node:
+        case ast.BinOp(op=ast.FloorDiv() | ast.Mod(), left=left, right=right):
+            return _is_a_step(right) or (isinstance(node.op, ast.FloorDiv) and _scales(left))
+        case ast.BinOp(op=ast.Mult() | ast.Div(), left=left, right=right):
+            return any(isinstance(one, ast.BinOp) and isinstance(one.op, ast.FloorDiv) for one in (left, right))
+        case ast.BinOp(op=ast.Sub(), right=ast.BinOp(op=ast.Mod())):
+            return True
+    return False
+
+
+def _is_a_step(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, float)
 
 
 def _scales(node: ast.AST) -> bool:

@@ -249,7 +249,8 @@ def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[
     """The expressions in print order, those of a loop repeated as ``count`` values require.
 
     Nothing is certain with several loops of different prints, whose iteration counts are unknown, also one within
-    another, or with branches that print differently.
+    another, or with branches that print differently. What a loop prints may be left out, as counters are: so it is
+    where the values are as many as several expressions behind it.
     """
     branch = next((at for at, expression in enumerate(expressions) if expression.either), None)
     if branch is not None:
@@ -269,7 +270,8 @@ def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[
     if texts * (len(inside) // len(one)) != [expression.text for expression in inside]:
         return expressions[:first]
     rounds, rest = divmod(count - first - len(behind), len(one))
-    return [*expressions[:first], *one * max(rounds, 1), *([] if rest else behind)]
+    fewest = 0 if len(behind) > 1 else 1
+    return [*expressions[:first], *one * max(rounds, fewest), *([] if rest else behind)]
 
 
 def _put_in(node: ast.expr) -> ast.expr:

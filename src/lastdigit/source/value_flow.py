@@ -78,12 +78,12 @@ class ValueFlow(ValuesFollowed):
         followed.hand_over(self._handed)
 
     def _fix(self) -> None:
-        """Tell the graph what has only numbers and texts, so that nothing can be put into it."""
+        """Tell the graph what has only numbers and texts, or is imported, so that nothing can be put into it."""
         parameters = (one for each in (*self._named.values(), *self._classes.values()) for one in each)
         self._fixed.exclude(variable for function in parameters for variable in function.parameters)
         self._fixed.exclude(variable for one in self._handed for variable in one.function.parameters)
         self._fixed.exclude((BUILT_IN, variable) for variable in self.given | self.defined)
-        self.graph.fix(self._fixed.places())
+        self.graph.fix(self._fixed.places() | (self.imported - self.given))
 
     def _body(self, statements: Iterable[ast.stmt], scope: Scope) -> None:
         for one in statements:
