@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from lastdigit.base.frozen import frozen
+from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
 from lastdigit.source.format_specs import IN_PERCENT
 from lastdigit.source.on_one_line import FlatText, PrintedText, Span, on_one_line
@@ -34,6 +35,9 @@ from lastdigit.source.syntax import Offsets
 from lastdigit.source.written_parts import Value
 
 _BEGINS_A_TUPLE = re.compile(r"^[ \t]*\(.*,", re.MULTILINE)
+TIMING = Rule(
+    r"\A(?:CPU times|Wall time):", "a line is what a magic measures below a cell", "Wall time: 1.2 s", "time: 1.2 s"
+)
 _MOST_IN_ROUND = 50
 _MOST_LINES = 2000
 """Longer outputs are not aligned line by line."""
@@ -224,13 +228,16 @@ def _by_order(
 ) -> list[PutIn | None]:
     """Match values by the order of the lines; none if they do not fit."""
     text = printed.text
-    units = _units(text, printed.spans)
+    units = _without_timing(text, _units(text, printed.spans))
     written = _in_step(lines, [text[start:end] for start, end in units])
     if not written:
         return []
     found: list[PutIn | None] = []
     for (start, _), place in zip(printed.spans, flat.places, strict=True):
         at = bisect_right(units, (start, len(text))) - 1
+        if start >= units[-1][1]:
+            found.append(None)
+            continue
         line = written[at]
         items = items_of_tuple(line, text[slice(*units[at])], offsets)
         if items:
@@ -248,6 +255,14 @@ def _by_order(
         is_plain = not (value.is_formatted or value.truncates)
         found.append(PutIn(label, reason, False, headed, may_be_cut, expressions=(label,), is_plain=is_plain))
     return found
+
+
+def _without_timing(text: str, units: list[Span]) -> list[Span]:
+    """The lines of a text without the last ones that ``%%time`` writes below what a cell prints."""
+    end = len(units)
+    while end and (TIMING.search(text[slice(*units[end - 1])]) or not text[slice(*units[end - 1])].strip()):
+        end -= 1
+    return units[:end] if any(TIMING.search(text[slice(*unit)]) for unit in units[end:]) else units
 
 
 def _of_the_same_loop(written: Sequence[WrittenLine], at: int) -> Sequence[WrittenLine]:
