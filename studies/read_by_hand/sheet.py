@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 
 from lastdigit.base.errors import LastdigitError
@@ -53,9 +54,17 @@ def _intervals(golden: Golden) -> Iterator[str]:
             yield f"{token}: {error}"
             continue
         if isinstance(value, PrintedValue):
-            yield f"{token}: [{float(value.low):.17g}, {float(value.high):.17g}]"
+            yield f"{token}: [{_written(value.low)}, {_written(value.high)}]"
         else:
             yield f"{token}: {value}"
+
+
+def _written(number: Fraction) -> str:
+    """A number as a float; a whole number that no float holds with all of its digits."""
+    try:
+        return f"{float(number):.17g}"
+    except OverflowError:
+        return str(round(number))
 
 
 def _cells(one: Drawn) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from random import Random
 
 from studies.read_by_hand.draw import OF_A_NOTEBOOK, OF_A_SOURCE, drawn
 from studies.read_by_hand.run import main
+from studies.read_by_hand.sheet import sheet
 from tests.harness.made_up_notebooks import written
 
 NAMES = ("share", "mean", "height", "depth")
@@ -54,3 +56,11 @@ def test_each_sheet_shows_a_golden_with_its_interval_and_its_cell(tmp_path: Path
         assert "print('share', share / n)" in text
         assert "share 0.25" in text
     assert (tmp_path / "sheets" / "rule.md").is_file()
+
+
+def test_a_number_that_no_float_holds_is_shown_with_its_digits(tmp_path: Path):
+    folder = tmp_path / "notebooks" / "source"
+    folder.mkdir(parents=True)
+    written(folder, ("import math", ""), ("print('ways', math.factorial(200))", f"ways {math.factorial(200)}\n"))
+    (one,) = drawn(tmp_path / "notebooks", 1, Random(1))
+    assert f"[{math.factorial(200)}, {math.factorial(200)}]" in sheet(0, one)
