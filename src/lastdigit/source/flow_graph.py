@@ -30,17 +30,12 @@ class FlowGraph:
 
     def __init__(self) -> None:
         self._leads: dict[_State, list[_State]] = {}
-        self._marked: list[Place] = []
+        self._marked: dict[Place, int] = {}
         self._fixed: frozenset[Place] = frozenset()
 
-    def mark(self, place: Place) -> None:
-        """Begin with this place: what it holds is looked for."""
-        self._marked.append(place)
-
-    @property
-    def has_marks(self) -> bool:
-        """Whether anything is looked for."""
-        return bool(self._marked)
+    def mark(self, place: Place, mark: int = 1) -> None:
+        """What this place holds is looked for; a mark is a sum of powers of two."""
+        self._marked[place] = self._marked.get(place, 0) | int(mark)
 
     def fix(self, places: Iterable[Place]) -> None:
         """Nothing can be put into what these places hold, such as numbers."""
@@ -84,8 +79,8 @@ class FlowGraph:
             self._lead(fact, place, Fact.GETS, other)
             self._lead(fact, place, Fact.GETS_INSIDE, other)
 
-    def holding(self) -> frozenset[Place]:
-        """All places that may hold what is marked.
+    def holding(self) -> dict[Place, int]:
+        """All places that may hold what is marked, each with the sum of the marks.
 
         >>> graph = FlowGraph()
         >>> graph.is_same("b", "a")
@@ -94,7 +89,7 @@ class FlowGraph:
         >>> sorted(graph.holding())
         ['a', 'b', 'rounded']
         """
-        return frozenset(self.holders(dict.fromkeys(self._marked, 1)))
+        return self.holders(self._marked)
 
     def holders(self, marks: Mapping[Place, int]) -> dict[Place, int]:
         """What each place may hold of several marked values, whose marks are powers of two, as the sum of these."""

@@ -16,7 +16,7 @@ from lastdigit.source.flow_graph import FlowGraph, Place
 from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Function as Definition
 from lastdigit.source.scopes import Scope, Variable, attribute
-from lastdigit.source.vocabulary import COMPUTE, DRAW, GROW, HOLD, KEEP, SHOW
+from lastdigit.source.vocabulary import COMPUTE, COUNT, DRAW, GROW, HOLD, KEEP, SHOW
 
 _CALL_BACK = frozenset(("map", "filter", "sorted", "max", "min"))
 """Functions of Python that call one which they are given."""
@@ -25,17 +25,18 @@ _LEAVE_THEIR_OWNER = frozenset(("apply", "map", "applymap", "transform", "agg", 
 """Methods whose value is new, so that what they are given is not put into what they belong to."""
 _LEAVE_THEIR_ARGUMENTS = GROW | frozenset(("fit", "predict", "transform", "fit_transform", "score", "isin", "merge"))
 """Methods that put nothing into what they are given."""
-_CHANGE_ARGUMENTS = frozenset(("copyto", "put", "place", "putmask", "heappush", "heappushpop", "insort", "setitem"))
-"""Functions of modules that put an argument into another."""
-_FILL_THE_LAST = frozenset(
-    ("round", "around", "rint", "floor", "ceil", "trunc", "fix", "add", "subtract", "multiply", "divide", "true_divide")
+WRITES = Rule(
+    r"^(?:write|dump|save|to_|mkdir|makedirs|open|rename)|(?:save|dump)$",
+    "a function may write a file",
+    "to_csv",
+    "rewrite",
 )
-"""Functions of NumPy to which an array for the result may be given last."""
-WRITES = Rule(r"^(?:write|dump|save|to_)|(?:save|dump)$", "a function may write a file", "to_csv", "rewrite")
-READS = Rule(r"^(?:read|load|open|gen|input|from)|load$", "a function may read a file", "read_csv", "spread")
+READS = Rule(
+    r"^(?:read|load|open|gen|input|from|getvalue|getenv)|load$", "a function may read a file", "read_csv", "spread"
+)
 _FILES, _GIVEN, _TAKEN = "files", "what a call is given", "what a function may be given"
-_MOST_CALLED_BACK = 20_000
-"""Limit of the calls that may enter functions which they have at hand, each counted for each function."""
+_MOST_ARGUMENTS, _MOST_HANDED, _MOST_CALLED_BACK = 200, 300, 20_000
+"""Limits: arguments of a call, functions that others may call, and calls that may enter one, counted for each."""
 
 
 class Given(NamedTuple):
@@ -76,16 +77,17 @@ class Call(NamedTuple):
         return self.places[1:] if is_method else self.places
 
     @property
-    def filled(self) -> Iterator[Place]:
-        """The arguments that get the result, as ``np.round(x, 2, out=y)`` and ``np.round(x, 2, y)`` give it to y."""
-        yield from (one.place for one in self.given if one.name == "out")
-        if self.name in _FILL_THE_LAST:
-            yield from [one.place for one in self.given if one.name is None][-1:]
+    def ordered(self) -> Sequence[Place]:
+        """The arguments without a name; to the last of them a function of NumPy may write, as in ``np.exp(x, y)``."""
+        return [one.place for one in self.given if one.name is None]
 
     @property
-    def changes_its_owner(self) -> bool:
-        """Whether a method gives what it belongs to its result, as ``x.mul_(2)`` does."""
-        return self.owner is not None and self.name.endswith("_") and not self.name.startswith("_")
+    def filled(self) -> Iterator[Place]:
+        """What gets the result: ``y`` in ``np.round(x, 2, out=y)``, ``x`` in ``x.mul_(2)``."""
+        yield from (one.place for one in self.given if one.name == "out")
+        is_changed = self.name.endswith("_") or any(one.name == "inplace" for one in self.given)
+        if self.owner is not None and is_changed and not self.name.startswith("_"):
+            yield self.owner
 
 
 class Function(NamedTuple):
@@ -154,9 +156,12 @@ class CallsFollowed:
         self._graph, self._functions = graph, functions
         self._others: list[Call] = []
         self._called_back = 0
+        self._defined = frozenset((*functions.named, *functions.classes))
 
     def follow(self, call: Call) -> None:
-        """Add where the values of a call go."""
+        """Add where the values of a call go; raises RecursionError for a call with too many arguments."""
+        if len(call.given) > _MOST_ARGUMENTS:
+            raise RecursionError
         graph = self._graph
         graph.moves(call.callee, call.result)
         own = self._functions.named.get(call.callee, ()) if isinstance(call.callee, Variable) else ()
@@ -166,7 +171,7 @@ class CallsFollowed:
         is_known = isinstance(call.node.func, ast.Name) and bool(own or is_class)
         if not is_known or call.callee in self._functions.given:
             self._leave(call, is_shown=not own)
-        for place in (*call.filled, *([call.owner] if call.changes_its_owner else ())):
+        for place in call.filled:
             graph.may_change(call.result, place)
 
     def hand_over(self, handed: Sequence[Handed]) -> None:
@@ -174,6 +179,8 @@ class CallsFollowed:
 
         Raises RecursionError if there are too many.
         """
+        if len(handed) > _MOST_HANDED:
+            raise RecursionError
         marks: dict[Place, int] = {}
         for number, one in enumerate(handed):
             marks[one.place] = marks.get(one.place, 0) | 1 << number
@@ -227,53 +234,60 @@ class CallsFollowed:
     def _leave(self, call: Call, *, is_shown: bool) -> None:
         """The ways through a function that is not the document's, or may not be."""
         graph, name, places = self._graph, call.name, [one.place for one in call.given]
-        is_global = isinstance(call.node.func, ast.Name) and self._is_free(call.callee)
-        is_other = is_shown and (is_global or call.owner is not None)
-        if is_other and (name in SHOW | COMPUTE or (call.root is not None and call.root.name in DRAW)):
-            for place in (*places, call.owner):
+        owners = [] if call.owner is None else [call.owner]
+        is_other = is_shown and (self._is_of_python(call) or call.owner is not None)
+        if is_other and name in SHOW | COMPUTE:
+            for place in (*places, *owners):
                 graph.moves(place, call.result)
-            self._write(places, [one.place for one in call.given if one.name == "file"])
+            self._write(call)
+            for place in call.ordered[:-1] if name in COMPUTE else ():
+                graph.may_change(place, call.ordered[-1])
             return
-        for place in (*places, *([] if call.owner is None else [call.owner])):
+        if is_other and name in COUNT and not owners:
+            return
+        for place in (*places, *owners):
             graph.is_any_of(call.result, place)
-        if is_global and name in _BUILTINS:
-            if READS.search(name):
-                graph.moves(_FILES, call.result)
-            return
-        if is_other and name in HOLD | KEEP:
-            return
-        self._others.append(call)
         if READS.search(name):
             graph.moves(_FILES, call.result)
         if WRITES.search(name):
-            for place in (*places, *([] if call.owner is None else [call.owner])):
+            for place in (*places, *owners):
                 graph.moves(place, _FILES)
-        self._mix(call, places, is_global=is_global)
-
-    def _write(self, places: Sequence[Place], files: Sequence[Place]) -> None:
-        """The ways of what is printed to a file."""
-        for place in places if files else ():
-            self._graph.moves(place, _FILES)
-            for file in files:
-                self._graph.is_put_into(place, file)
-
-    def _mix(self, call: Call, places: Sequence[Place], *, is_global: bool) -> None:
-        """The ways of arguments into each other, and into what a method belongs to."""
-        graph, name = self._graph, call.name
-        is_method = call.owner is not None and call.root not in self._functions.imported
-        if is_method and name not in _LEAVE_THEIR_OWNER:
-            for place in places:
-                graph.is_put_into(place, call.owner)
-        if name not in _LEAVE_THEIR_ARGUMENTS:
-            for place in places:
-                graph.may_change(call.callee if call.owner is None else call.owner, place)
-        if (is_global or call.owner is not None) and name not in _CHANGE_ARGUMENTS:
+        if is_other and (
+            name in (HOLD | KEEP) - _CALL_BACK or (self._is_of_python(call) and name in _BUILTINS and not owners)
+        ):
             return
+        self._others.append(call)
+        self._mix(call, places)
+
+    def _write(self, call: Call) -> None:
+        """The ways of what is printed to a file, which may be among other arguments."""
+        files = [
+            one.place for one in call.given if one.name in ("file", "stream", None) and (one.name or one.is_spread)
+        ]
+        files += [one.place for one in call.given[1:] if call.name == "pprint"]
+        for one in call.given if files else ():
+            self._graph.moves(one.place, _FILES)
+            for file in files:
+                self._graph.may_change(one.place, file)
+
+    def _mix(self, call: Call, places: Sequence[Place]) -> None:
+        """The ways of arguments into each other, and into what a method belongs to."""
+        graph, name, is_of_python = self._graph, call.name, self._is_of_python(call)
+        owner = call.callee if call.owner is None else call.owner
+        is_drawn = call.root is not None and call.root.name in DRAW
+        if (not is_of_python or name in GROW) and name not in _LEAVE_THEIR_OWNER:
+            for place in places:
+                graph.is_put_into(place, owner)
+        if is_drawn or (name in _LEAVE_THEIR_ARGUMENTS and not is_of_python):
+            return
+        for place in call.ordered[1:][-1:] if is_of_python else ():
+            graph.may_change(call.result, place)
         for place in places:
-            for other in places:
+            graph.may_change(owner, place)
+            for other in places if is_of_python or call.owner is None else ():
                 if other != place:
                     graph.may_change(place, other)
 
-    def _is_free(self, callee: Place) -> bool:
-        """Whether it is a variable that only imports, or nothing, give a value."""
-        return isinstance(callee, Variable) and callee.is_global and callee not in self._functions.given
+    def _is_of_python(self, call: Call) -> bool:
+        """Whether it calls a function of Python, or of what is imported."""
+        return call.root is not None and call.root.is_global and call.root not in self._functions.given | self._defined

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import count
-from typing import TypeAlias
+from typing import NamedTuple
 
 from lastdigit.source.fixed_values import GIVE_FIXED, FixedValues
 from lastdigit.source.flow_graph import FlowGraph, Place
 from lastdigit.source.flow_of_calls import Call, Function, Given, Handed
+from lastdigit.source.marked_values import Mark, Marks, is_of_whole_numbers, rounds_what_is
 from lastdigit.source.scopes import Function as Definition
 from lastdigit.source.scopes import Scope, Variable, attribute
+from lastdigit.source.vocabulary import DESCRIBE, GROW
 
-Marks: TypeAlias = "Callable[[ast.AST], bool]"
-"""Whether the value of an expression, or what a statement gives, is one to look for."""
 BUILT_IN = "what a function of Python gives"
 _MAY_HOLD_BOTH = (ast.Add, ast.Mult, ast.BitOr)
 """Operators whose value may have the objects of both sides in it, as a sum of lists has."""
 
 
+class Step(NamedTuple):
+    """A place that gets a rounded number if any of its sources holds a value with one of these marks."""
+
+    place: Place
+    sources: Sequence[Place]
+    marks: Mark
+
+
 class ValuesFollowed:
     """The ways of the values of expressions, added to a graph; calls are kept until all functions are known.
 
-    ``read``: the variables that are read, but for those that are only called. ``given``: those that get a value
-    otherwise than by an import or a definition.
+    ``read``: the variables that are read, and ``called`` those that are called by their names. ``given``: those that
+    get a value otherwise than by an import or a definition.
     """
 
     def __init__(self, marks: Marks) -> None:
@@ -35,9 +43,13 @@ class ValuesFollowed:
         self._marks = marks
         self._numbers = count(1)
         self._calls: list[Call] = []
+        self._steps: list[Step] = []
         self._handed: list[Handed] = []
         self._fixed = FixedValues()
         self._returned: dict[int, Place] = {}
+        self._changed: set[Variable] = set()
+        self._of_whole_numbers: set[Place] = set()
+        self._arrays: list[Variable] = []
 
     def value(self, node: ast.expr, scope: Scope) -> Place:
         """The place of the value of an expression."""
@@ -46,11 +58,18 @@ class ValuesFollowed:
 
     def marked(self, node: ast.AST, place: Place) -> Place:
         """The place of a value, which is a new one if the value is looked for and has that of a variable."""
-        if not self._marks(node):
+        mark = self._marks.of(node)
+        if not mark:
             return place
         own = self._any_of([place]) if isinstance(place, Variable) else place
-        self.graph.mark(own)
+        self.graph.mark(own, mark)
         return own
+
+    def step(self, node: ast.AST, place: Place, sources: Sequence[Place]) -> None:
+        """Note that a place may get a rounded number, by what its sources hold."""
+        marks = rounds_what_is(node)
+        if marks:
+            self._steps.append(Step(place, sources, marks))
 
     def _new(self, *made_of: Place) -> Place:
         place = next(self._numbers)
@@ -83,6 +102,7 @@ class ValuesFollowed:
             return self._new()
         place = self._any_of(parts) if isinstance(node.op, _MAY_HOLD_BOTH) else self._new(*parts)
         self._fixed.needs(place, *parts)
+        self.step(node, place, parts)
         return place
 
     def _held(self, node: ast.expr, scope: Scope) -> Place:
@@ -114,7 +134,7 @@ class ValuesFollowed:
 
     def _attribute(self, name: str, owner: Place) -> Place:
         self.read.add(attribute(name))
-        place = self._out_of(owner)
+        place = self._new() if name in DESCRIBE else self._out_of(owner)
         self.graph.is_same(place, attribute(name))
         return place
 
@@ -151,8 +171,8 @@ class ValuesFollowed:
 
     def _comprehended(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, around: Scope) -> Place:
         scope = around.inner(next(self._numbers), node)
-        for part in node.generators:
-            self.bind(part.target, self._item_of(part.iter, scope), scope)
+        for at, part in enumerate(node.generators):
+            self.bind(part.target, self._item_of(part.iter, scope if at else around), scope)
             for test in part.ifs:
                 self.value(test, scope)
         return self._made_of([node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt], scope)
@@ -181,7 +201,10 @@ class ValuesFollowed:
             returned = self._returned.get(scope.number)
             for one in self._returned.values() if returned is None else [returned]:
                 self.graph.is_made_of(one, place)
-        return self._any_of([place])
+        sent = self._any_of([place])
+        if not isinstance(node, ast.Await):
+            self.graph.mark(sent, Mark.ROUNDED)
+        return sent
 
     def _call(self, node: ast.Call, scope: Scope) -> Place:
         owner: Place | None = None
@@ -192,13 +215,19 @@ class ValuesFollowed:
                 self.called.add(callee)
             case ast.Attribute(value=value, attr=name):
                 callee, owner = attribute(name), self.value(value, scope)
+                self.called.add(callee)
             case function:
                 callee = self.value(function, scope)
         given = [Given(self.value(one, scope), None, isinstance(one, ast.Starred)) for one in node.args]
         given += [Given(self.value(one.value, scope), one.arg, one.arg is None) for one in node.keywords]
+        if isinstance(node.func, ast.Attribute) and node.func.attr in GROW:
+            self._change(node.func.value, scope)
         result = self._new()
         call = Call(node, callee, owner, given, result, self._root(node.func, scope))
         self._calls.append(call)
+        self.step(node, result, call.places)
+        if is_of_whole_numbers(node):
+            self._of_whole_numbers.add(result)
         if call.name in GIVE_FIXED and owner is None:
             self._fixed.needs(result, (BUILT_IN, callee))
             self._fixed.add((BUILT_IN, callee))
@@ -214,6 +243,8 @@ class ValuesFollowed:
         """A variable may have what a place has."""
         self.given.add(variable)
         self._fixed.needs(variable, place)
+        if place in self._of_whole_numbers:
+            self._arrays.append(variable)
         self.graph.is_same(variable, place)
 
     def bind(self, target: ast.expr, place: Place, scope: Scope) -> None:
@@ -227,14 +258,20 @@ class ValuesFollowed:
             case ast.Starred(value=part):
                 self.bind(part, place, scope)
             case ast.Attribute(value=owner, attr=name):
-                self.given.add(attribute(name))
-                self.graph.is_same(attribute(name), place)
+                self._change(owner, scope)
+                self.bind_variable(attribute(name), place)
                 if not self.is_plain_object(owner, scope):
                     self.graph.is_put_into(place, self.value(owner, scope))
             case ast.Subscript(value=owner, slice=key):
+                self._change(owner, scope)
                 whole = self.value(owner, scope)
                 for part_place in (place, self.value(key, scope)):
                     self.graph.is_put_into(part_place, whole)
+
+    def _change(self, owner: ast.expr, scope: Scope) -> None:
+        """Note that something is put into what a variable has, be it imported."""
+        if isinstance(owner, ast.Name):
+            self._changed.add(scope.variable(owner.id))
 
     def is_plain_object(self, node: ast.expr, scope: Scope) -> bool:
         """Whether an expression is an object whose attributes are read by their names only; no expression is here."""

@@ -12,62 +12,15 @@ from collections.abc import Sequence
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
+from lastdigit.source.marked_values import Mark, Marks, rounds
 from lastdigit.source.python_source import name_of
-from lastdigit.source.rounding_calls import CUT, ROUND, operand_of, told
-from lastdigit.source.scopes import Variable
+from lastdigit.source.rounding_calls import ROUND, operand_of
+from lastdigit.source.scopes import Variable, attribute
 from lastdigit.source.syntax import expression_of, parse, spelled
 from lastdigit.source.touched import KNOWN
 from lastdigit.source.unseen import any_runs_a_file, uses_unseen
 from lastdigit.source.value_flow import Unread, ValueFlow
 
-_ROUND_IN_OTHER_WAYS = (
-    frozenset(
-        (
-            "__round__",
-            "divmod",
-            "modf",
-            "fmod",
-            "remainder",
-            "floor_divide",
-            "floordiv",
-            "qcut",
-            "cut",
-            "quantize",
-            "trunc",
-        )
-    )
-    | frozenset(
-        (
-            "array2string",
-            "array_str",
-            "format_float_positional",
-            "format_float_scientific",
-            "set_precision",
-            "fix",
-            "mod",
-        )
-    )
-    | frozenset(("format", "format_map", "format_string", "rint", "to_string", "to_markdown", "tabulate"))
-)
-_PLAIN_SPEC = re.compile(r"[^%]*(?:%(?:[sr%]|\(\w{1,40}\)[sr])[^%]*)*")
-_PLAIN_HOLES = re.compile(r"[^{}]*(?:\{[\w.]{0,40}(?:![rsa])?\}[^{}]*)*")
-FORMATS = Rule(
-    r"%(?:\(\w{1,40}\))?[-+ #0-9]{0,6}(?:(?:\.[0-9*]{1,3})?[efgEFG]|\.\d{1,3}s)"
-    r"|\{[\w.\[\]]{0,40}(?:![rsa])?:[^{}'\"\s]{1,20}\}|^[<>^+,]?\.\d",
-    "a text formats numbers that are put into it",
-    "%.2f",
-    "100% of {name}",
-)
-MAKES_WHOLE = Rule(
-    r"\b(?:to_numeric|divmod|getattr)\b|\b(?:dtype ?= ?|, ?)['\"]?(?:(?:np|numpy)\.)?u?int(?![a-z(])"
-    r"|-=? [\w.()\[\]* ]{1,80} % |- ?(?:np|numpy|math)\.f?(?:mod|remainder)\b"
-    r"|\b(?:map|apply|transform|pipe)\((?:int|round|floor|ceil|(?:math|np)\.(?:floor|ceil|r\w+))\b"
-    r"|astype\(\{[^}\n]{1,200}int|\b(?:np|numpy)\.u?int\d{0,2}_?\("
-    r"|(?:\([^()<>=!~&|\n]{1,200}\)|[\w\]])\.astype\(\s{0,9}[{'\"]?(?:(?:np|numpy)\.)?(?:u?int|[iu]\d?['\"])",
-    "a source makes whole numbers of others than truth values, or numbers of texts, or takes a remainder away",
-    "(100 * x).astype(int) / 100",
-    "(x > 0.5).astype(int)",
-)
 OTHER_LANGUAGE = Rule(
     r"\A\s*%%(?!(?:time|timeit|capture|prun|writefile|html|HTML|latex|markdown|javascript|js|svg|matplotlib)\b)",
     "a magic runs a cell in another language, or in another process",
@@ -81,23 +34,28 @@ MAY_ROUND = Rule(
     "test = 20 val = 80*0.25",
 )
 NAME = re.compile(r"[^\W\d]\w*")
+SHOWN_BEFORE = re.compile(r"_{1,3}|_\d+|Out")
+"""The names by which IPython keeps what it has shown."""
+RUNS_A_LINE = Rule(
+    r"(?m)^[ \t]*(?:[\w, ]{1,40}=\s*)?%(?!%|(?:matplotlib|pylab|config|load_ext|reload_ext|autoreload|aimport|time"
+    r"|timeit|cd|ls|pwd|pip|conda|mamba|env|who|whos|reset|precision|tensorboard|watermark|capture|html|latex)\b)[a-zA-Z]\w*",
+    "a magic may run what gives names other values",
+    "%prun y = f(x)",
+    "%matplotlib inline",
+)
 OWN_PRINT = Rule(
-    r"\bdef print\b|\bprint ?=(?!=)|\bredirect_stdout\b|\bsys\.stdout ?=|\blegacy\b"
-    r"|\b(?:uncertainties|gvar|pint|unyt|quantities|brian2)\b|['\"]<?U\d",
+    r"\bdef print\b|\bprint ?=(?!=)|\bredirect_stdout\b|\bsys\.stdout ?=|\blegacy\b|\bfor_type\("
+    r"|PlainTextFormatter|float_precision|\b(?:uncertainties|gvar|pint|unyt|quantities|brian2)\b|['\"]<?U\d",
     "a source prints in its own way, cuts texts, or names a package whose numbers round themselves",
     "def print(*words):",
     "print(words)",
 )
-_OTHER_ARITHMETIC = re.compile(r"__(?:r?(?:add|sub|mul|truediv|pow|matmul)|neg|str|repr|format|round|float)__")
-"""Methods of a class that has other rules of arithmetic, or shows numbers in its own way."""
-_OTHER_FLOATS = frozenset(("longdouble", "float128", "longfloat", "clongdouble"))
+_EXECUTE = frozenset(("exec", "eval", "execfile", "run_line_magic", "run_cell_magic", "run_cell", "ex"))
+"""Functions that execute a text, when they are called by these names alone."""
 _GIVE_ANY_NAME = frozenset(
-    ("exec", "eval", "execfile", "globals", "locals", "vars", "setattr", "getattr", "__dict__", "attrgetter", "inspect")
-) | frozenset(("methodcaller", "run_line_magic", "run_cell", "user_ns"))
+    ("globals", "locals", "vars", "setattr", "getattr", "__dict__", "attrgetter", "methodcaller", "inspect", "user_ns")
+) | frozenset(("__globals__", "f_globals", "f_locals", "modules", "__main__", "patch", "Mock", "MagicMock"))
 """What gives, or reads, a variable or an attribute without its name."""
-_SCALE = 10
-"""The least number by which a product leaves decimals to a cut: ``int(0.8 * n)`` is a count."""
-_STATEMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
 
 
 class KeptRoundings:
@@ -106,29 +64,35 @@ class KeptRoundings:
     def __init__(self, sources: Sequence[Passage]) -> None:
         texts = [source.text for source in sources]
         trees = [None if OTHER_LANGUAGE.search(source.text) else parse(source) for source in sources]
-        parsed = [(text, tree) for text, tree in zip(texts, trees, strict=True) if tree is not None]
+        parsed = [tree for tree in trees if tree is not None]
         self._variables: frozenset[str] = frozenset()
         self._attributes: frozenset[str] = frozenset()
-        is_open = any(map(OWN_PRINT.search, texts)) or any_runs_a_file(texts)
-        self._is_open = is_open or _prints_in_two_ways([tree for _, tree in parsed])
+        is_open = any(rule.search(text) for rule in (OWN_PRINT, RUNS_A_LINE) for text in texts) or any_runs_a_file(
+            texts
+        )
+        self._is_open = is_open or _prints_in_two_ways(parsed)
         if not self._is_open:
             self._follow(parsed, [text for text, tree in zip(texts, trees, strict=True) if tree is None])
 
-    def _follow(self, parsed: Sequence[tuple[str, ast.Module]], unread: Sequence[str]) -> None:
-        marks = _Marks(parsed)
+    def _follow(self, parsed: Sequence[ast.Module], unread: Sequence[str]) -> None:
+        nodes = [node for tree in parsed for node in ast.walk(tree)]
         try:
-            flow = ValueFlow([tree for _, tree in parsed], map(_unread, unread), marks)
+            flow = ValueFlow(parsed, map(_unread, unread), Marks(nodes))
         except RecursionError:
             self._is_open = True
             return
-        for variable in flow.read | flow.called:
-            is_unknown = variable.is_global and variable not in flow.given | flow.imported | flow.defined
-            if is_unknown and variable.name not in KNOWN and not marks.imports_all:
-                flow.graph.mark(variable)
-        if not flow.graph.has_marks:
-            return
-        self._is_open = any(one.name in _GIVE_ANY_NAME for one in flow.read | flow.called)
-        found = [one for one in flow.graph.holding() if isinstance(one, Variable)]
+        names = flow.read | flow.called
+        prints_otherwise = any(one.name == "print" for one in flow.given) or any(map(_is_print, nodes))
+        executes = any(one.name in _EXECUTE and (one.name != "eval" or not one.is_attribute) for one in names)
+        self._is_open = executes or prints_otherwise or attribute("stdout") in flow.given
+        imports_all = any(map(_imports_all, nodes))
+        for variable in names - flow.given - flow.imported - flow.defined:
+            is_shown_before = SHOWN_BEFORE.fullmatch(variable.name) is not None
+            if variable.is_global and variable.name not in KNOWN and (is_shown_before or not imports_all):
+                flow.graph.mark(variable, Mark.ROUNDED)
+        rounded = list(flow.rounded())
+        self._is_open = self._is_open or (bool(rounded) and any(one.name in _GIVE_ANY_NAME for one in names))
+        found = [one for one in rounded if isinstance(one, Variable)]
         self._variables = frozenset(one.name for one in found if not one.is_attribute)
         self._attributes = frozenset(one.name for one in found if one.is_attribute)
 
@@ -136,7 +100,7 @@ class KeptRoundings:
         """Whether an expression may have a kept rounding, or rounds itself.
 
         >>> kept = KeptRoundings([Passage("x = 2 / 3\\ny = round(x, 2)\\nz = [y]\\nw = x / 3", 1)])
-        >>> kept.may_be_in("z"), kept.may_be_in("w"), kept.may_be_in("str(w)[:3]")
+        >>> kept.may_be_in("z"), kept.may_be_in("w"), kept.may_be_in("float(str(w)[:3])")
         (True, False, True)
         """
         return self._may_be_in(expression_of(expression))
@@ -149,10 +113,10 @@ class KeptRoundings:
         return operand is not None and not self._may_be_in(operand)
 
     def _may_be_in(self, node: ast.expr | None) -> bool:
-        if node is None or self._is_open or MAKES_WHOLE.search(spelled(node)):
+        if node is None or self._is_open:
             return True
-        called = {id(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)}
-        return any(self._has(one) or _rounds(one, called) for one in ast.walk(node))
+        nodes = list(ast.walk(node))
+        return any(map(self._has, nodes)) or rounds(nodes)
 
     def _has(self, node: ast.AST) -> bool:
         if isinstance(node, ast.Name):
@@ -160,34 +124,17 @@ class KeptRoundings:
         return isinstance(node, ast.Attribute) and node.attr in self._attributes
 
 
-class _Marks:
-    """The expressions and statements of a document that round, or whose value may be rounded where it is not shown."""
-
-    def __init__(self, parsed: Sequence[tuple[str, ast.Module]]) -> None:
-        nodes = [node for _, tree in parsed for node in ast.walk(tree)]
-        self._called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
-        making = [node for text, tree in parsed if MAKES_WHOLE.search(text) for node in ast.walk(tree)]
-        self._whole = {id(one) for one in making if isinstance(one, _STATEMENTS) and MAKES_WHOLE.search(spelled(one))}
-        self.imports_all = any(_imports_all(node) for node in nodes)
-
-    def __call__(self, node: ast.AST) -> bool:
-        match node:
-            case ast.Import(names=names) | ast.ImportFrom(names=names):
-                is_renamed = any(one.asname is not None and one.name in ROUND | CUT for one in names)
-                return is_renamed or uses_unseen(spelled(node))
-            case ast.ClassDef(body=body):
-                return any(isinstance(one, ast.FunctionDef) and _OTHER_ARITHMETIC.search(one.name) for one in body)
-            case ast.expr():
-                return _rounds(node, self._called)
-        return id(node) in self._whole
-
-
 def _unread(text: str) -> Unread:
     return Unread(NAME.findall(text), is_marked=MAY_ROUND.search(text) is not None or uses_unseen(text))
 
 
+def _is_print(node: ast.AST) -> bool:
+    return isinstance(node, ast.arg) and node.arg == "print"
+
+
 def _imports_all(node: ast.AST) -> bool:
-    return isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+    """Whether a statement imports all names of a package that rounds nothing."""
+    return isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and not uses_unseen(spelled(node))
 
 
 def _prints_in_two_ways(trees: Sequence[ast.Module]) -> bool:
@@ -199,54 +146,3 @@ def _prints_in_two_ways(trees: Sequence[ast.Module]) -> bool:
 
 def _prints(function: ast.FunctionDef) -> bool:
     return any(isinstance(one, ast.Name) and one.id == "print" for one in ast.walk(function))
-
-
-def _rounds(node: ast.AST, called: set[int]) -> bool:
-    """Whether a node rounds to decimals, formats, cuts a text, or hands on a function that does."""
-    match node:
-        case ast.FormattedValue(format_spec=spec):
-            return spec is not None
-        case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod()):
-            return _PLAIN_SPEC.fullmatch(text) is None
-        case ast.BinOp():
-            return _cuts(node)
-        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
-            return _PLAIN_HOLES.fullmatch(text) is None
-        case ast.Call(func=function):
-            name = name_of(function)
-            is_cut = name in ROUND | CUT and any(map(_scales, (*node.args, function)))
-            return is_cut or name in _ROUND_IN_OTHER_WAYS or (name in ROUND and told(node) is not None)
-        case ast.Subscript(value=ast.Call(func=ast.Name(id="str" | "repr")), slice=ast.Slice()):
-            return True
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name in _OTHER_FLOATS or (name in ROUND | {"format"} and id(node) not in called)
-        case ast.Constant(value=str(text)):
-            return text in ROUND | _OTHER_FLOATS or FORMATS.search(text) is not None
-    return False
-
-
-def _cuts(node: ast.BinOp) -> bool:
-    """Whether an operation leaves a multiple of a step, as ``x // 0.1``, ``a // b * b`` and ``x - x % 0.1`` do."""
-    match node:
-        case ast.BinOp(op=ast.FloorDiv() | ast.Mod(), left=left, right=right):
-            return _is_a_step(right) or (isinstance(node.op, ast.FloorDiv) and _scales(left))
-        case ast.BinOp(op=ast.Mult() | ast.Div(), left=left, right=right):
-            return any(isinstance(one, ast.BinOp) and isinstance(one.op, ast.FloorDiv) for one in (left, right))
-        case ast.BinOp(op=ast.Sub(), right=ast.BinOp(op=ast.Mod())):
-            return True
-    return False
-
-
-def _is_a_step(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, float)
-
-
-def _scales(node: ast.AST) -> bool:
-    """Whether a number is multiplied by another, such as 100, so that its decimals are what a cut leaves."""
-    products = (one for one in ast.walk(node) if isinstance(one, ast.BinOp) and isinstance(one.op, (ast.Mult, ast.Pow)))
-    return any(_is_large(one) for one in products)
-
-
-def _is_large(product: ast.BinOp) -> bool:
-    factors = [one.value for one in (product.left, product.right) if isinstance(one, ast.Constant)]
-    return not factors or any(isinstance(one, (int, float)) and not -_SCALE < one < _SCALE for one in factors)

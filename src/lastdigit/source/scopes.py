@@ -55,6 +55,11 @@ class Scope:
         return self._number
 
     @property
+    def bound(self) -> frozenset[str]:
+        """The names that are its own."""
+        return self._bound
+
+    @property
     def variable_of_class(self) -> Variable:
         """The variable whose value is the class whose body it is."""
         return self._around.variable(self._class.name) if self._around and self._class else Variable(_MODULE, "")
@@ -89,8 +94,7 @@ def _bound_in(node: ast.AST) -> frozenset[str]:
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return frozenset()
     own = [] if isinstance(node, ast.ClassDef) else _parameters(node)
-    shared = {name for one in ast.walk(node) if isinstance(one, (ast.Global, ast.Nonlocal)) for name in one.names}
-    return frozenset((*own, *_stored(node.body))) - shared
+    return frozenset((*own, *_stored(node.body))) - frozenset(_shared(node.body))
 
 
 def _parameters(function: Function) -> list[str]:
@@ -109,6 +113,15 @@ def _stored(nodes: Iterable[ast.AST]) -> Iterator[str]:
         else:
             yield from _named(node)
             yield from _stored(ast.iter_child_nodes(node))
+
+
+def _shared(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """The names that statements declare to be variables of others, so not those in functions among them."""
+    for node in nodes:
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            yield from node.names
+        elif not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            yield from _shared(ast.iter_child_nodes(node))
 
 
 def _named(node: ast.AST) -> Iterator[str]:

@@ -7,20 +7,23 @@ what it is given, so that a value which comes to a place in any run is found the
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from lastdigit.source.flow_graph import Place
 from lastdigit.source.flow_of_calls import CallsFollowed, Function, Functions, Handed
-from lastdigit.source.flow_of_values import BUILT_IN, Marks, ValuesFollowed
+from lastdigit.source.flow_of_values import BUILT_IN, Step, ValuesFollowed
+from lastdigit.source.marked_values import Mark, Marks, done_by
 from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Scope, Variable, attribute
 
 _LEAVE_A_FUNCTION = frozenset(("property", "cached_property", "staticmethod", "classmethod"))
 """Decorators after which a function is called as it is written."""
+_CALLED_BY_NAME = frozenset(("__init__", "__call__", "__post_init__", "__new__"))
+"""Methods of Python that only a call of their object or class enters; operators and statements enter others."""
+_SAY_HOW = frozenset(("__match_args__", "__slots__", "__dict__"))
 _SHOW_NO_ATTRIBUTES = frozenset(("__init__", "__post_init__", "__len__", "__repr__", "__str__"))
 """Methods of Python that give no attribute as an item, and compute nothing of them."""
-_ERRORS = "errors"
 
 
 class Unread(NamedTuple):
@@ -56,6 +59,16 @@ class ValueFlow(ValuesFollowed):
         """The variables that are functions or classes of the document."""
         return frozenset((*self._named, *self._classes))
 
+    def rounded(self) -> Iterator[Place]:
+        """The places that may hold a rounded number, or a formatted text."""
+        holding = self.graph.holding()
+        by_alias = (Step(one.result, one.places, done_by(holding.get(one.callee, 0))) for one in self._calls)
+        filled = (Step(name, [name], Mark.SCALED) for name in self._arrays if name in self._changed)
+        for step in (*self._steps, *by_alias, *filled):
+            if step.marks and any(holding.get(one, 0) & step.marks for one in step.sources):
+                self.graph.mark(step.place, Mark.ROUNDED)
+        return (place for place, marks in self.graph.holding().items() if marks & Mark.ROUNDED)
+
     def _mix(self, source: Unread) -> None:
         """A source that cannot be read may give any of its names what another has, and what it computes itself."""
         place = self._new()
@@ -65,7 +78,7 @@ class ValueFlow(ValuesFollowed):
                 self.graph.is_any_of(variable, place)
                 self.graph.is_any_of(place, variable)
         if source.is_marked:
-            self.graph.mark(place)
+            self.graph.mark(place, Mark.ROUNDED)
 
     def _follow_calls(self) -> None:
         for name in self.read & self._named.keys():
@@ -83,7 +96,7 @@ class ValueFlow(ValuesFollowed):
         self._fixed.exclude(variable for function in parameters for variable in function.parameters)
         self._fixed.exclude(variable for one in self._handed for variable in one.function.parameters)
         self._fixed.exclude((BUILT_IN, variable) for variable in self.given | self.defined)
-        self.graph.fix(self._fixed.places() | (self.imported - self.given))
+        self.graph.fix(self._fixed.places() | (self.imported - self.given - self._changed))
 
     def _body(self, statements: Iterable[ast.stmt], scope: Scope) -> None:
         for one in statements:
@@ -93,13 +106,15 @@ class ValueFlow(ValuesFollowed):
         match node:
             case ast.Assign(targets=targets, value=value):
                 for target in targets:
-                    self._assign(node, target, value, scope)
+                    self._assign(target, value, scope)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
-                self._assign(node, target, value, scope)
+                self._assign(target, value, scope)
             case ast.AugAssign():
                 self._assign_again(node, scope)
             case ast.Return(value=ast.expr() as value):
-                self.graph.is_same(self._returned[scope.number], self.marked(node, self.value(value, scope)))
+                place = self.value(value, scope)
+                if scope.number in self._returned:
+                    self.graph.is_same(self._returned[scope.number], place)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 self._function(node, scope)
             case ast.ClassDef():
@@ -122,27 +137,26 @@ class ValueFlow(ValuesFollowed):
                     if item.optional_vars is not None:
                         self.bind(item.optional_vars, place, scope)
                 self._body(node.body, scope)
-            case ast.Raise(exc=ast.expr() as error):
-                self.graph.moves(self.value(error, scope), _ERRORS)
             case ast.Match(subject=subject, cases=cases):
                 self._match(self.value(subject, scope), cases, scope)
             case _:
                 self._parts(node, scope)
 
-    def _assign(self, node: ast.stmt, target: ast.expr, value: ast.expr, scope: Scope) -> None:
+    def _assign(self, target: ast.expr, value: ast.expr, scope: Scope) -> None:
         """The ways of an assignment; tuples of one length give each to each."""
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
         values = value.elts if isinstance(value, (ast.Tuple, ast.List)) else []
         if parts and len(parts) == len(values) and not any(isinstance(one, ast.Starred) for one in (*parts, *values)):
             for part, item in zip(parts, values, strict=True):
-                self._assign(node, part, item, scope)
+                self._assign(part, item, scope)
         else:
-            self.bind(target, self.marked(node, self.value(value, scope)), scope)
+            self.bind(target, self.value(value, scope), scope)
 
     def _assign_again(self, node: ast.AugAssign, scope: Scope) -> None:
         """The ways of ``x += y``, which changes the object of ``x``, or gives it a new one."""
-        place = self.marked(node, self.value(node.value, scope))
-        self.graph.is_put_into(place, self.value(_read(node.target), scope))
+        place, changed = self.marked(node, self.value(node.value, scope)), self.value(_read(node.target), scope)
+        self.graph.is_put_into(place, changed)
+        self.step(node, changed, [place, changed])
         if isinstance(node.target, ast.Name):
             variable = scope.variable(node.target.id)
             self.bind_variable(variable, place)
@@ -164,9 +178,13 @@ class ValueFlow(ValuesFollowed):
         if others:
             self._decorated(others, function, variable, around)
 
-    def _decorated(self, decorators: list[ast.expr], function: Function, variable: Variable, scope: Scope) -> None:
+    def _decorated(
+        self, decorators: list[ast.expr], function: Function | None, variable: Variable, scope: Scope
+    ) -> None:
         """What decorators make of a function may call it, and return anything."""
-        self._handed.append(Handed(function, variable))
+        self.given.add(variable)
+        if function is not None:
+            self._handed.append(Handed(function, variable))
         for one in decorators:
             self.graph.is_same(variable, self.value(ast.Call(one, [ast.Name(variable.name, ast.Load())], []), scope))
 
@@ -183,33 +201,46 @@ class ValueFlow(ValuesFollowed):
                 self._plain.add(first)
         if node.name == "__init__":
             self._classes[owner].append(function)
+        is_called_by_python = node.name.startswith("__") and node.name not in _CALLED_BY_NAME
+        for parameter in function.parameters[1:] if is_called_by_python else ():
+            self._may_have_any(parameter)
         if not _is_plain(of) or node.name.startswith("__"):
             self._handed.append(Handed(function, owner))
             self.graph.moves(function.returns, owner)
+
+    def _may_have_any(self, variable: Variable) -> None:
+        """An error, or what an operator gives to a method, may be any value that a source has anywhere."""
+        self.given.add(variable)
+        self._fixed.exclude([variable])
+        self.graph.mark(variable, Mark.ROUNDED)
 
     def _class(self, node: ast.ClassDef, around: Scope) -> None:
         variable = around.variable(node.name)
         self._classes.setdefault(variable, [])
         for base in (*node.bases, *(one.value for one in node.keywords)):
             self.graph.is_same(variable, self.value(base, around))
-        if self._marks(node):
-            self.graph.mark(variable)
-        self._body(node.body, around.inner(next(self._numbers), node))
-        for one in node.decorator_list:
-            self.value(one, around)
+        if mark := self._marks.of(node):
+            self.graph.mark(variable, mark)
+        inside = around.inner(next(self._numbers), node)
+        self._body(node.body, inside)
+        for name in inside.bound if not _is_plain(node) else ():
+            self.graph.is_put_into(attribute(name), variable)
+        self._decorated(node.decorator_list, None, variable, around)
 
     def _import(self, node: ast.stmt, alias: ast.alias, scope: Scope) -> None:
         variable = scope.variable((alias.asname or alias.name).partition(".")[0])
         self.imported.add(variable)
-        if self._marks(node):
-            self.graph.mark(variable)
+        if mark := self._marks.of(node):
+            self.graph.mark(variable, mark)
 
     def _match(self, subject: Place, cases: Iterable[ast.match_case], scope: Scope) -> None:
         for case in cases:
+            classes = (one for one in ast.walk(case.pattern) if isinstance(one, ast.MatchClass))
+            parts = [attribute(name) for one in classes for name in one.kwd_attrs]
             for one in ast.walk(case.pattern):
                 name = one.rest if isinstance(one, ast.MatchMapping) else getattr(one, "name", None)
                 if name:
-                    self.bind(ast.Name(name, ast.Store()), self._any_of([subject]), scope)
+                    self.bind(ast.Name(name, ast.Store()), self._any_of([subject, *parts]), scope)
             if case.guard is not None:
                 self.value(case.guard, scope)
             self._body(case.body, scope)
@@ -217,7 +248,7 @@ class ValueFlow(ValuesFollowed):
     def _parts(self, node: ast.AST, scope: Scope) -> None:
         """The ways of all that is in a statement of any other kind."""
         if isinstance(node, ast.ExceptHandler) and node.name:
-            self.bind(ast.Name(node.name, ast.Store()), self._any_of([_ERRORS]), scope)
+            self._may_have_any(scope.variable(node.name))
         for one in ast.iter_child_nodes(node):
             if isinstance(one, ast.stmt):
                 self._statement(one, scope)
@@ -235,7 +266,14 @@ def _is_plain(node: ast.ClassDef) -> bool:
     """Whether a class has no base, and no method by which Python or a library reads attributes of an object."""
     methods = [one.name for one in node.body if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))]
     shows = any(name.startswith("__") and name not in _SHOW_NO_ATTRIBUTES for name in methods)
-    return not (shows or node.bases or node.keywords or node.decorator_list)
+    given = {
+        name.id
+        for one in node.body
+        if isinstance(one, ast.Assign)
+        for name in one.targets
+        if isinstance(name, ast.Name)
+    }
+    return not (shows or node.bases or node.keywords or node.decorator_list or given & _SAY_HOW)
 
 
 def _read(target: ast.expr) -> ast.expr:

@@ -31,3 +31,9 @@ SHOW = (
 """Functions and methods that show what they are given, and keep it nowhere else."""
 DRAW = frozenset(("plt", "ax", "axs", "axes", "fig", "sns", "logging", "logger", "warnings", "tqdm", "pbar"))
 """What draws, or logs, what its functions and methods are given."""
+COUNT = frozenset(
+    ("len", "isinstance", "issubclass", "type", "id", "hash", "bool", "hasattr", "callable", "any", "all")
+)
+"""Functions of Python whose value has no number of what they are given."""
+DESCRIBE = frozenset(("shape", "size", "ndim", "dtype", "name", "columns", "nbytes", "itemsize"))
+"""Attributes of arrays and frames that have no number of them."""

@@ -72,6 +72,58 @@ COMES_BACK = [
     ("from simulation import rounded\ny = rounded(x)", "y"),
     ("y = unknown / 3", "y"),
     ("y = round(x[0], 2)\nglobals()['z'] = y", "x"),
+    ("z = []\nadd = z.append\nadd(round(x[0], 2))", "z[0]"),
+    ("def fill(push):\n    push(round(x[0], 2))\nz = []\nfill(z.append)", "z[0]"),
+    ("z = []\nlist(map(z.append, [round(x[0], 2)]))", "z[0]"),
+    ("z = []\nlist.append(z, round(x[0], 2))", "z[0]"),
+    ("ax = []\nax.insert(0, round(x[0], 2))", "ax[0]"),
+    ("import numpy as np\nz = np.zeros(2)\nnp.sqrt(np.round(x, 2), z)", "z[0]"),
+    ("import os\nos.environ.update(A=f'{x[0]:.2f}')\ny = float(os.environ['A'])", "y"),
+    (
+        "class Log:\n    rows = None\n    def __init__(self, rows):\n        self.rows = rows\n    def add(self, v):\n"
+        "        self.rows.append(round(v, 2))\nz = []\nLog(z).add(x[0])",
+        "z[0]",
+    ),
+    ("from enum import Enum\nclass E(Enum):\n    A = round(x[0], 2)\ny = list(E)[0].value", "y"),
+    ("from typing import NamedTuple\nclass Q(NamedTuple):\n    a: float = round(x[0], 2)\n(y,) = Q()", "y"),
+    ("class A:\n    vals = [round(v, 2) for v in x]\n    same = [v / 1 for v in vals]\ny = A.same[0]", "y"),
+    ("class A:\n    v = round(x[0], 2)\n    def f(self):\n        global v\n        v = 1\ny = A.v", "y"),
+    ("box = []\nclass Log:\n    def __lshift__(self, v):\n        box.append(v)\nLog() << round(x[0], 2)", "box[0]"),
+    (
+        "def deco(f):\n    def wrapper(v):\n        return f() * v\n    return wrapper\n@deco\ndef f():\n    return 1\n"
+        "y = f(round(x[0], 2))",
+        "y",
+    ),
+    ("def deco(c):\n    return lambda v: round(v, 2)\n@deco\nclass A:\n    pass\ny = A(x[0])", "y"),
+    (
+        "seen = []\ndef keep(v):\n    seen.append(v)\n    return v\nsorted([round(v, 2) for v in x], key=keep)",
+        "seen[0]",
+    ),
+    ("try:\n    {}[round(x[0], 2)]\nexcept KeyError as e:\n    y = e.args[0]", "y"),
+    (
+        "box = []\ndef g():\n    while True:\n        v = yield\n        box.append(v)\nit = g()\nnext(it)\n"
+        "it.send(round(x[0], 2))",
+        "box[0]",
+    ),
+    ("exec('y = round(x[0], 2)')", "x"),
+    ("y = x[0]\nimport __main__\n__main__.y = round(x[0], 2)", "y"),
+    ("def report(print):\n    print('half', x[0] / 2)", "x"),
+    ("%prun y = round(x[0], 2)", "x"),
+    ("from mylib import *\ny = x[0] + total / 2", "y"),
+    ("y = 100 * x[0]\ny //= 1\ny /= 100", "y"),
+    ("t = str(x[0])\ny = float(t[:4])", "y"),
+    ("a, b = repr(x[0]).split('.')\ny = float(a + '.' + b[:2])", "y"),
+    ("import re\ny = float(re.match(r'..[.]..', f'{x[0]}').group())", "y"),
+    ("form = '%.' + str(2) + 'f'\ny = float(form % x[0])", "y"),
+    ("f = float.__round__\ny = f(x[0], 2)", "y"),
+    ("from operator import floordiv as fd\ny = fd(x[0], 0.01) * 0.01", "y"),
+    ("import pandas as pd\ny = pd.Series(x).mul(100).round().div(100)", "y[0]"),
+    ("import math\ny = [v / 100 for v in map(math.trunc, [100 * one for one in x])]", "y[0]"),
+    ("import numpy as np\nt = 100 * np.array(x)\nfor v in t.astype(int):\n    y = v / 100", "y"),
+    ("import numpy as np\nt = 100 * x[0]\nwhole = np.int64\ny = whole(t) / 100", "y"),
+    ("import numpy as np\nu = np.array([1, 2, 3])\nu[0] = 100 * x[0]\ny = u[0] / 100", "y"),
+    ("import pandas as pd\ny = pd.DataFrame({'a': x}).eval('a // 0.01') * 0.01", "y[0]"),
+    ("import sqlite3\ny = sqlite3.connect('a').execute('select round(?, 2)', (x[0],)).fetchone()[0]", "y"),
     ("%%R\nround(x, 2)", "x"),
 ]
 STAYS_AWAY = [
@@ -90,6 +142,9 @@ STAYS_AWAY = [
         "y",
     ),
     ("test = 20 val = 80", "x[0] / 3"),
+    ("rows = []\nfor one in x:\n    rows.append(str(one))\ny = x[0] / 3", "y"),
+    ("import numpy as np\nlabels = np.array([1, 0])\ny = (labels == np.array(x).astype(int)).mean()", "y"),
+    ("model = make()\ndef make():\n    return [1]\nmodel.eval()\ny = x[0] / 3", "y"),
     ("n = int(0.8 * len(x))\ny = 3 / n", "y"),
 ]
 

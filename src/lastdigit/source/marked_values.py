@@ -1,0 +1,272 @@
+"""What rounds a number, by what an expression does: at once, or by a text or a whole number between two steps.
+
+``float("%.2f" % x)`` and ``int(100 * x) / 100`` round in two steps: a number is made a text, or a multiple, and that is
+made a number, or a whole one. Where the steps stand apart, the value that comes between is followed from one to the
+other.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from enum import IntFlag
+
+from lastdigit.base.rule import Rule
+from lastdigit.source.python_source import name_of
+from lastdigit.source.rounding_calls import CUT, ROUND, told
+from lastdigit.source.syntax import spelled
+from lastdigit.source.unseen import uses_unseen
+
+
+class Mark(IntFlag):
+    """What a value may be: rounded, or of unseen origin; a text made of a number; a multiple of one; or a function.
+
+    ``CUTS`` is one that makes whole numbers, and ``READS`` one that makes numbers of texts.
+    """
+
+    NONE = 0
+    ROUNDED = 1
+    TEXT = 2
+    SCALED = 4
+    CUTS = 8
+    READS = 16
+
+
+_WHOLE = (
+    ROUND
+    | CUT
+    | frozenset(("__int__", "__round__", "__trunc__", "__floor__", "__ceil__", "rint", "floor_divide", "long"))
+)
+"""Functions whose value is a whole number."""
+_ALWAYS = (
+    frozenset(("__round__", "__mod__", "__format__", "__floordiv__", "divmod", "modf", "fmod", "mod", "remainder"))
+    | frozenset(("floor_divide", "floordiv", "qcut", "cut", "quantize", "fix", "round_", "floor_", "ceil_", "trunc_"))
+    | frozenset(("format", "format_map", "format_string", "format_field", "array2string", "array_str", "array_repr"))
+    | frozenset(("format_float_positional", "format_float_scientific", "set_precision", "limit_denominator"))
+    | frozenset(("to_string", "to_markdown", "tabulate", "total_seconds", "timestamp", "fromtimestamp", "unpack"))
+    | frozenset(("exc_info", "format_exc", "format_exception", "throw", "exit"))
+)
+"""Functions that round, format, or have a resolution of their own, whatever they are given."""
+_NAMES = (ROUND | CUT | _ALWAYS) - {"int"}
+"""Functions that a source may hand on, or import under another name."""
+_TEXTS = frozenset(
+    ("str", "repr", "ascii", "bytes", "bytearray", "dumps", "hex", "__str__", "__repr__", "strftime", "isoformat")
+) | frozenset(("tostring", "tobytes", "to_json", "to_csv", "encode"))
+_NUMBERS = frozenset(
+    ("float", "complex", "Decimal", "Fraction", "float64", "float32", "float16", "double", "fromhex")
+) | frozenset(("literal_eval", "to_numeric", "loads", "fromstring", "genfromtxt", "loadtxt", "astype", "frombuffer"))
+"""Functions that make a number of a text."""
+_PRODUCTS = frozenset(("mul", "multiply", "mul_", "times", "scale", "prod", "scaleb", "ldexp"))
+_INTEGERS = re.compile(
+    r"(?:\w+\.)?(?:u?int(?:\d{1,2}|_|c|p)?|long|longlong|byte|short)|['\"][<>=|]?(?:[uil]\d{0,2}|u?int\d{0,2}|long)['\"]"
+)
+_NO_INTEGERS = re.compile(
+    r"(?:\w+\.)?(?:float|str|bool|object|complex|double|half|single|category|datetime|string|bytes)\w*"
+    r"|['\"][<>=|]?(?:[fcSUOMb?]|float|str|bool|object|complex|category|datetime|string|double)[^'\"]*['\"]"
+)
+_EXECUTE = frozenset(("eval", "query", "execute", "executemany", "read_sql", "read_sql_query", "sql"))
+"""Functions and methods that execute a text which they are given."""
+_MAKES_AN_ARRAY = frozenset(("zeros", "ones", "empty", "full", "array", "asarray", "arange", "fromiter", "Series"))
+_LIKE = frozenset(("zeros_like", "ones_like", "empty_like", "full_like"))
+_PLAIN_SPEC = re.compile(r"[^%]*(?:%(?:[sr%]|\(\w{1,40}\)[sr])[^%]*)*")
+_PLAIN_HOLES = re.compile(r"[^{}]*(?:\{[\w.]{0,40}(?:![rsa])?\}[^{}]*)*")
+FORMATS = Rule(
+    r"%(?:\(\w{1,40}\))?[-+ #0-9]{0,6}(?:(?:\.[0-9*]{1,3})?[efgEFG]|\.\d{1,3}s)"
+    r"|\{[\w.\[\]]{0,40}(?:![rsa])?:[^{}'\"\s]{1,20}\}|^[<>^+,]?\.\d",
+    "a text formats numbers that are put into it",
+    "%.2f",
+    "100% of {name}",
+)
+COMPUTES_IN_TEXT = Rule(
+    r"//|%|\b(?i:round|floor|ceil|trunc|int|integer|rint|mod|cast|substr|substring|printf|format)\b",
+    "a text that is executed may round",
+    "b = a // 0.01",
+    "b = a / 3",
+)
+_OTHER_ARITHMETIC = re.compile(r"__(?:r?(?:add|sub|mul|truediv|pow|matmul)|neg|str|repr|format|round|float)__")
+"""Methods of a class that has other rules of arithmetic, or shows numbers in its own way."""
+_OTHER_FLOATS = frozenset(("longdouble", "float128", "longfloat", "clongdouble", "timedelta64"))
+_SCALE, _STEP = 10, 1
+"""A product leaves decimals to a cut from this factor on, a quotient below this divisor: ``int(0.8 * n)`` counts."""
+
+
+class Marks:
+    """What the expressions and statements of some sources may give, as far as their own form tells."""
+
+    def __init__(self, nodes: list[ast.AST]) -> None:
+        self._called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+
+    def of(self, node: ast.AST) -> Mark:
+        """What an expression, or what a statement gives, may be.
+
+        >>> node = ast.parse("round(100 * x, 2)", mode="eval").body
+        >>> Marks(list(ast.walk(node))).of(node)
+        <Mark.ROUNDED: 1>
+        """
+        match node:
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                is_renamed = any(one.asname is not None and one.name in _NAMES for one in names)
+                return Mark.ROUNDED if is_renamed or uses_unseen(spelled(node)) else Mark.NONE
+            case ast.ClassDef(body=body):
+                return Mark.ROUNDED if any(map(_OTHER_ARITHMETIC.search, _names_given(body))) else Mark.NONE
+            case ast.AugAssign(op=operator, value=value):
+                return _of_operation(operator, None, value)
+            case ast.BinOp(left=left, op=operator, right=right):
+                return _of_operation(operator, left, right)
+            case ast.Call():
+                return _of_call(node)
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                return Mark.NONE if id(node) in self._called else _handed_on(name)
+        return _of_text(node)
+
+
+def _names_given(body: list[ast.stmt]) -> Iterator[str]:
+    """The names of the functions that a body defines, and those that it assigns."""
+    for one in body:
+        if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield one.name
+        for target in one.targets if isinstance(one, ast.Assign) else ():
+            yield from (part.id for part in ast.walk(target) if isinstance(part, ast.Name))
+
+
+def _handed_on(name: str) -> Mark:
+    """What a function that is handed on, and not called by its name, may make of numbers."""
+    if name in _NAMES | _OTHER_FLOATS:
+        return Mark.ROUNDED
+    if name in _WHOLE or _INTEGERS.fullmatch(name):
+        return Mark.CUTS
+    return Mark.TEXT if name in _TEXTS else Mark.READS if name in _NUMBERS else Mark.NONE
+
+
+def _of_text(node: ast.AST) -> Mark:
+    match node:
+        case ast.FormattedValue(format_spec=spec):
+            return Mark.TEXT if spec is None else Mark.ROUNDED
+        case ast.Constant(value=str(text)):
+            return Mark.ROUNDED if text in _NAMES | _OTHER_FLOATS or FORMATS.search(text) else Mark.NONE
+    return Mark.NONE
+
+
+def _of_operation(operator: ast.operator, left: ast.expr | None, right: ast.expr) -> Mark:
+    """What an operation gives; ``left`` is None where a statement changes a name by it."""
+    match operator, left, right:
+        case ast.Mod(), ast.Constant(value=str(text)), _:
+            return Mark.TEXT if _PLAIN_SPEC.fullmatch(text) else Mark.ROUNDED
+        case ((ast.FloorDiv() | ast.Mod()), _, ast.Constant(value=value)):
+            return Mark.ROUNDED if isinstance(value, float) or value == 1 else Mark.NONE
+        case ((ast.Mult() | ast.Div()), _, _) if any(_is_a_floor(one) for one in (left, right)):
+            return Mark.ROUNDED
+        case ast.Sub(), _, ast.BinOp(op=ast.Mod()):
+            return Mark.ROUNDED
+        case ast.Mod(), _, _:
+            return Mark.TEXT
+        case ((ast.Mult() | ast.Pow()), _, _):
+            return Mark.SCALED if _scales(left, right) else Mark.NONE
+        case ast.Div(), _, ast.Constant(value=int() | float() as value):
+            return Mark.SCALED if abs(value) < _STEP else Mark.NONE
+    return Mark.NONE
+
+
+def _is_a_floor(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv)
+
+
+def _scales(left: ast.expr | None, right: ast.expr) -> bool:
+    """Whether a product is a multiple whose decimals a cut would leave: by 10 or more, or by what is no literal."""
+    factors = [one.value for one in (left, right) if isinstance(one, ast.Constant)]
+    return not factors or any(isinstance(one, (int, float)) and not -_SCALE < one < _SCALE for one in factors)
+
+
+def _of_call(call: ast.Call) -> Mark:
+    name = name_of(call.func)
+    text = call.func.value if isinstance(call.func, ast.Attribute) else None
+    if name == "format" and isinstance(text, ast.Constant) and isinstance(text.value, str):
+        return Mark.TEXT if _PLAIN_HOLES.fullmatch(text.value) else Mark.ROUNDED
+    if name in _ALWAYS or (name in ROUND and told(call) is not None):
+        return Mark.ROUNDED
+    if name == "type" and len(call.args) > 1:
+        return Mark.ROUNDED
+    if name in _EXECUTE and any(_computes_in_text(one) for one in call.args):
+        return Mark.ROUNDED
+    if name in _TEXTS or (name == "astype" and "str" in spelled(call)):
+        return Mark.TEXT
+    return Mark.SCALED if name in _PRODUCTS else Mark.NONE
+
+
+def _computes_in_text(node: ast.expr) -> bool:
+    return (
+        not isinstance(node, (ast.Constant, ast.Tuple, ast.List)) or COMPUTES_IN_TEXT.search(spelled(node)) is not None
+    )
+
+
+def rounds(nodes: list[ast.AST]) -> bool:
+    """Whether any of the nodes of an expression rounds, at once or in two steps."""
+    marks = Marks(nodes)
+    found = Mark.NONE
+    for one in nodes:
+        found |= marks.of(one)
+    return Mark.ROUNDED in found or any(rounds_what_is(one) & found for one in nodes)
+
+
+def rounds_what_is(node: ast.AST) -> Mark:
+    """Of which values an expression makes rounded numbers: of texts, or of multiples.
+
+    >>> rounds_what_is(ast.parse("float(t)", mode="eval").body), rounds_what_is(ast.parse("int(k)", mode="eval").body)
+    (<Mark.TEXT: 2>, <Mark.SCALED: 4>)
+    """
+    match node:
+        case ast.BinOp(op=ast.FloorDiv() | ast.Mod()) | ast.AugAssign(op=ast.FloorDiv() | ast.Mod()):
+            return Mark.SCALED
+        case ast.Call(func=function, args=given, keywords=named):
+            names = {name_of(function), *map(name_of, given), *(name_of(one.value) for one in named)}
+            found = Mark.TEXT if names & _NUMBERS else Mark.NONE
+            makes_whole = names & _WHOLE or any(
+                _INTEGERS.fullmatch(spelled(one)) for one in (function, *given, *(each.value for each in named))
+            )
+            if makes_whole or (name_of(function) == "astype" and not _is_to_floats(node)):
+                found |= Mark.SCALED
+            return found
+    return Mark.NONE
+
+
+def _is_to_floats(call: ast.Call) -> bool:
+    """Whether a call of ``astype`` certainly makes no whole numbers."""
+    given = [*call.args, *(one.value for one in call.keywords if one.arg == "dtype")]
+    return bool(given) and _NO_INTEGERS.fullmatch(spelled(given[0])) is not None
+
+
+def done_by(function: int) -> Mark:
+    """Of which values a call makes rounded numbers if its function has these marks.
+
+    >>> done_by(Mark.CUTS)
+    <Mark.SCALED: 4>
+    """
+    found = Mark.SCALED if function & Mark.CUTS else Mark.NONE
+    return found | (Mark.TEXT if function & Mark.READS else Mark.NONE)
+
+
+def is_of_whole_numbers(call: ast.Call) -> bool:
+    """Whether a call may make an array of whole numbers, which cuts what is put into it later.
+
+    >>> call = ast.parse("np.zeros(3, dtype=int)", mode="eval").body
+    >>> is_of_whole_numbers(call)
+    True
+    """
+    name = name_of(call.func)
+    if name in _LIKE:
+        return True
+    given = [*call.args[1:], *(one.value for one in call.keywords if one.arg == "dtype")]
+    if any(_INTEGERS.fullmatch(spelled(one)) for one in given):
+        return True
+    return name in _MAKES_AN_ARRAY and not call.keywords and len(call.args) == 1 and _is_whole(call.args[0])
+
+
+def _is_whole(node: ast.expr) -> bool:
+    """Whether a literal has whole numbers only."""
+    constants = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]
+    is_literal = all(
+        isinstance(one, (ast.List, ast.Tuple, ast.Constant, ast.UnaryOp, ast.expr_context, ast.unaryop))
+        for one in ast.walk(node)
+    )
+    return is_literal and bool(constants) and all(isinstance(one, int) for one in constants)
