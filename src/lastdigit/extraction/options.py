@@ -99,6 +99,8 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
         return _rounded_before(array.printer, rounded_to, surely=not array.in_words or array.was_surely_rounded)
     if expected.precision is None:
         return replace(expected, precision=array.decimals) if array.by.defaults.precision else expected
+    if array.by_uniqueness:
+        return expected
     decimals = array.decimals
     may_be_others = decimals < expected.precision and bool(settings.settings)
     more_or_others = decimals > expected.precision or (may_be_others and decimals in settings.precisions(array.printer))

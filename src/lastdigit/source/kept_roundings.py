@@ -38,7 +38,8 @@ SHOWN_BEFORE = re.compile(r"_{1,3}|_\d+|Out")
 """The names by which IPython keeps what it has shown."""
 RUNS_A_LINE = Rule(
     r"(?m)^[ \t]*(?:[\w, ]{1,40}=\s*)?%(?!%|(?:matplotlib|pylab|config|load_ext|reload_ext|autoreload|aimport|time"
-    r"|timeit|cd|ls|pwd|pip|conda|mamba|env|who|whos|reset|precision|tensorboard|watermark|capture|html|latex)\b)[a-zA-Z]\w*",
+    r"|timeit|cd|ls|pwd|pip|conda|mamba|env|who|whos|reset|precision|tensorboard|watermark|capture|html|latex|dotenv"
+    r"|set_env|xmode|colors|autosave|mkdir|unload_ext)\b)[a-zA-Z]\w*",
     "a magic may run what gives names other values",
     "%prun y = f(x)",
     "%matplotlib inline",

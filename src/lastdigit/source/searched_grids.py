@@ -14,8 +14,12 @@ _RESULTS = "cv_results_"
 
 
 def tried_in(source: Passage, reached: ReachedSource) -> Iterator[str]:
-    """The names of the variables of loops in a source that go over the parameters that a search tried."""
+    """The names of variables in a source that have the parameters that a search tried, as those of loops over them."""
     tree = parse(source) if "for " in source.text and "param" in source.text else None
+    for node in ast.walk(tree) if tree is not None else ():
+        target = node.targets[0] if isinstance(node, ast.Assign) else None
+        if isinstance(node, ast.Assign) and isinstance(target, ast.Name) and _are_parameters(node.value, reached):
+            yield target.id
     loops = [loop for loop in ast.walk(tree) if isinstance(loop, ast.For)] if tree is not None else []
     for loop in loops:
         names = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
@@ -26,6 +30,10 @@ def _are_parameters(node: ast.expr, reached: ReachedSource) -> bool:
     if isinstance(node, ast.Name):
         given = [one for one in reached.values_of(node.id) if isinstance(one, ast.Subscript)]
         return bool(given) and all(_are_parameters(one, reached) for one in given)
+    if isinstance(node, ast.ListComp):
+        return _are_parameters(node.elt, reached)
+    if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Constant):
+        return _are_parameters(node.value, reached)
     key = node.slice.value if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) else None
     if not isinstance(node, ast.Subscript) or not isinstance(key, str) or not key.startswith("param"):
         return False

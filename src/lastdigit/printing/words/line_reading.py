@@ -55,9 +55,16 @@ _JOINED = re.compile(r"\s(of|for|between)\s{1,9}\Z")
 _LONGEST_JOINED = 20
 _SHARE = re.compile(r"\d[\d.]{0,30}(?:e[-+]?\d{1,4})?[ ]?%")
 _DIGITS = re.compile(r"\d+")
+_NAME = re.compile(r"[^\W\d]\w{0,30}(?=\s?=|\Z)")
 _NUMBERS = re.compile(
     r"(?:\s{0,20}[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:e[-+]?\d{1,3})?(?=\s|\Z)){1,100}\s{0,20}"
 )
+
+
+def _without_setting(context: str, own: str) -> str:
+    """A context of a line, without ``t=1`` at its end before a label that begins with ``t=0``, or is ``t``."""
+    name = _NAME.match(own)
+    return re.sub(rf"(?:\A|[ ,(]){re.escape(name[0])} ?= ?[\w.]{{1,20}}:?\Z", "", context) if name else context
 
 
 @dataclass
@@ -175,7 +182,8 @@ class LineReading:
             self.named_by_digits = True
         if own != self.label:
             self.left_out = None
-        named = [*self.contexts, own] if own not in _VERBS or not self.contexts else self.contexts
+        contexts = [_without_setting(one, own) for one in self.contexts]
+        named = [*contexts, own] if own not in _VERBS or not contexts else contexts
         return own, " ".join(named).strip()
 
     def leading_integer(self, position: int) -> int:
