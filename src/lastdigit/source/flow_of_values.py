@@ -48,6 +48,7 @@ class ValuesFollowed:
         self._fixed = FixedValues()
         self._returned: dict[int, Place] = {}
         self._changed: set[Variable] = set()
+        self._grown: set[Variable] = set()
         self._of_whole_numbers: set[Place] = set()
         self._arrays: list[Variable] = []
 
@@ -220,8 +221,8 @@ class ValuesFollowed:
                 callee = self.value(function, scope)
         given = [Given(self.value(one, scope), None, isinstance(one, ast.Starred)) for one in node.args]
         given += [Given(self.value(one.value, scope), one.arg, one.arg is None) for one in node.keywords]
-        if isinstance(node.func, ast.Attribute) and node.func.attr in GROW:
-            self._change(node.func.value, scope)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in GROW and isinstance(node.func.value, ast.Name):
+            self._grown.add(scope.variable(node.func.value.id))
         result = self._new()
         call = Call(node, callee, owner, given, result, self._root(node.func, scope))
         self._calls.append(call)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
@@ -46,8 +46,8 @@ RUNS_A_LINE = Rule(
 )
 OWN_PRINT = Rule(
     r"\bdef print\b|\bprint ?=(?!=)|\bredirect_stdout\b|\bsys\.stdout ?=|\blegacy\b|\bfor_type\("
-    r"|PlainTextFormatter|float_precision|\b(?:uncertainties|gvar|pint|unyt|quantities|brian2)\b|['\"]<?U\d",
-    "a source prints in its own way, cuts texts, or names a package whose numbers round themselves",
+    r"|PlainTextFormatter|float_precision|\b(?:uncertainties|gvar|pint|unyt|quantities|brian2)\b",
+    "a source prints in its own way, or names a package whose numbers round themselves",
     "def print(*words):",
     "print(words)",
 )
@@ -68,6 +68,7 @@ class KeptRoundings:
         parsed = [tree for tree in trees if tree is not None]
         self._variables: frozenset[str] = frozenset()
         self._attributes: frozenset[str] = frozenset()
+        self._calls_without: frozenset[str] = frozenset()
         is_open = any(rule.search(text) for rule in (OWN_PRINT, RUNS_A_LINE) for text in texts) or any_runs_a_file(
             texts
         )
@@ -93,6 +94,7 @@ class KeptRoundings:
                 flow.graph.mark(variable, Mark.ROUNDED)
         rounded = list(flow.rounded())
         self._is_open = self._is_open or (bool(rounded) and any(one.name in _GIVE_ANY_NAME for one in names))
+        self._calls_without = frozenset(flow.calls_without(frozenset(rounded)))
         found = [one for one in rounded if isinstance(one, Variable)]
         self._variables = frozenset(one.name for one in found if not one.is_attribute)
         self._attributes = frozenset(one.name for one in found if one.is_attribute)
@@ -116,8 +118,16 @@ class KeptRoundings:
     def _may_be_in(self, node: ast.expr | None) -> bool:
         if node is None or self._is_open:
             return True
-        nodes = list(ast.walk(node))
+        nodes = list(self._parts(node))
         return any(map(self._has, nodes)) or rounds(nodes)
+
+    def _parts(self, node: ast.AST) -> Iterator[ast.AST]:
+        """An expression and all in it, but for what is given to a function of the document that keeps none of it."""
+        if isinstance(node, ast.Call) and spelled(node) in self._calls_without:
+            return
+        yield node
+        for one in ast.iter_child_nodes(node):
+            yield from self._parts(one)
 
     def _has(self, node: ast.AST) -> bool:
         if isinstance(node, ast.Name):

@@ -86,6 +86,8 @@ COMPUTES_IN_TEXT = Rule(
 )
 _OTHER_ARITHMETIC = re.compile(r"__(?:r?(?:add|sub|mul|truediv|pow|matmul)|neg|str|repr|format|round|float)__")
 """Methods of a class that has other rules of arithmetic, or shows numbers in its own way."""
+_CUTS_TEXTS = re.compile(r"[<>=|]?[USa]\d{1,4}")
+"""Dtypes of NumPy that cut texts."""
 _OTHER_FLOATS = frozenset(("longdouble", "float128", "longfloat", "clongdouble", "timedelta64"))
 _SCALE, _STEP = 10, 1
 """A product leaves decimals to a cut from this factor on, a quotient below this divisor: ``int(0.8 * n)`` counts."""
@@ -144,7 +146,8 @@ def _of_text(node: ast.AST) -> Mark:
         case ast.FormattedValue(format_spec=spec):
             return Mark.TEXT if spec is None else Mark.ROUNDED
         case ast.Constant(value=str(text)):
-            return Mark.ROUNDED if text in _NAMES | _OTHER_FLOATS or FORMATS.search(text) else Mark.NONE
+            may_round = text in _NAMES | _OTHER_FLOATS or FORMATS.search(text) or _CUTS_TEXTS.fullmatch(text)
+            return Mark.ROUNDED if may_round else Mark.NONE
     return Mark.NONE
 
 

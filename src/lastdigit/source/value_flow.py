@@ -7,7 +7,7 @@ what it is given, so that a value which comes to a place in any run is found the
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from lastdigit.source.flow_graph import Place
@@ -16,6 +16,7 @@ from lastdigit.source.flow_of_values import BUILT_IN, Step, ValuesFollowed
 from lastdigit.source.marked_values import Mark, Marks, done_by
 from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Scope, Variable, attribute
+from lastdigit.source.syntax import spelled
 
 _LEAVE_A_FUNCTION = frozenset(("property", "cached_property", "staticmethod", "classmethod"))
 """Decorators after which a function is called as it is written."""
@@ -42,6 +43,7 @@ class ValueFlow(ValuesFollowed):
     def __init__(self, trees: Iterable[ast.Module], unread: Iterable[Unread], marks: Marks) -> None:
         super().__init__(marks)
         self.imported: set[Variable] = set()
+        self._modules: set[Variable] = set()
         self._named: dict[Variable, list[Function]] = {}
         self._classes: dict[Variable, list[Function]] = {}
         self._methods: set[int] = set()
@@ -63,11 +65,18 @@ class ValueFlow(ValuesFollowed):
         """The places that may hold a rounded number, or a formatted text."""
         holding = self.graph.holding()
         by_alias = (Step(one.result, one.places, done_by(holding.get(one.callee, 0))) for one in self._calls)
-        filled = (Step(name, [name], Mark.SCALED) for name in self._arrays if name in self._changed)
+        filled = (Step(name, [name], Mark.SCALED) for name in self._arrays if name in self._changed | self._grown)
         for step in (*self._steps, *by_alias, *filled):
             if step.marks and any(holding.get(one, 0) & step.marks for one in step.sources):
                 self.graph.mark(step.place, Mark.ROUNDED)
         return (place for place, marks in self.graph.holding().items() if marks & Mark.ROUNDED)
+
+    def calls_without(self, places: Container[Place]) -> Iterator[str]:
+        """The calls, as they are written, of functions of the document whose value is at none of these places."""
+        functions = self._named.keys() - self.given - self.imported - self._classes.keys()
+        calls = [(spelled(one.node), one.callee in functions and one.result not in places) for one in self._calls]
+        others = {text for text, is_without in calls if not is_without}
+        return (text for text, _ in calls if text not in others)
 
     def _mix(self, source: Unread) -> None:
         """A source that cannot be read may give any of its names what another has, and what it computes itself."""
@@ -96,7 +105,8 @@ class ValueFlow(ValuesFollowed):
         self._fixed.exclude(variable for function in parameters for variable in function.parameters)
         self._fixed.exclude(variable for one in self._handed for variable in one.function.parameters)
         self._fixed.exclude((BUILT_IN, variable) for variable in self.given | self.defined)
-        self.graph.fix(self._fixed.places() | (self.imported - self.given - self._changed))
+        changed = self._changed | (self._grown - self._modules)
+        self.graph.fix(self._fixed.places() | (self.imported - self.given - changed))
 
     def _body(self, statements: Iterable[ast.stmt], scope: Scope) -> None:
         for one in statements:
@@ -230,6 +240,8 @@ class ValueFlow(ValuesFollowed):
     def _import(self, node: ast.stmt, alias: ast.alias, scope: Scope) -> None:
         variable = scope.variable((alias.asname or alias.name).partition(".")[0])
         self.imported.add(variable)
+        if isinstance(node, ast.Import):
+            self._modules.add(variable)
         if mark := self._marks.of(node):
             self.graph.mark(variable, mark)
 

@@ -125,6 +125,8 @@ COMES_BACK = [
     ("import pandas as pd\ny = pd.DataFrame({'a': x}).eval('a // 0.01') * 0.01", "y[0]"),
     ("import sqlite3\ny = sqlite3.connect('a').execute('select round(?, 2)', (x[0],)).fetchone()[0]", "y"),
     ("%%R\nround(x, 2)", "x"),
+    ("import numpy as np\na = np.array([str(one) for one in x], dtype='<U4')\ny = float(a[0])", "y"),
+    ("def f(a):\n    return a\nz = [round(x[0], 2)]\ny = f(z)", "f(z)[0]"),
 ]
 STAYS_AWAY = [
     ("print(round(x[0], 2))\ny = x[0] / 3", "y"),
@@ -146,6 +148,13 @@ STAYS_AWAY = [
     ("import numpy as np\nlabels = np.array([1, 0])\ny = (labels == np.array(x).astype(int)).mean()", "y"),
     ("model = make()\ndef make():\n    return [1]\nmodel.eval()\ny = x[0] / 3", "y"),
     ("n = int(0.8 * len(x))\ny = 3 / n", "y"),
+    (
+        "def share(cut, a):\n    n = 0\n    for one in a:\n        if one > cut:\n            n += 1\n    return n / len(a)\n"
+        "cut = round(x[0], 2)\ny = share(cut, x)",
+        "share(cut, x)",
+    ),
+    ("import numpy as np\na = np.append(np.round(x, 2), 3)\ny = np.mean(x)", "np.mean(x)"),
+    ("import numpy as np\na = np.array('red', dtype='<U8')\ny = x[0] / 3", "y"),
 ]
 
 
@@ -167,3 +176,10 @@ def test_what_no_rounding_reaches_is_told_apart(source: str, expression: str):
 
 def test_an_expression_that_is_too_deep_may_have_any():
     assert KeptRoundings([Passage("y = " + " + ".join(["x"] * 990), 1)]).may_be_in("z")
+
+
+def test_calls_of_several_functions_that_are_written_alike_may_have_what_any_has():
+    source = "def f(a):\n    return 3 / 7\nz = [x[0]]\ny = f(z)\ndef g(f, z):\n    return f(z)\ng(lambda a: round(a[0], 2), z)"
+    kept = KeptRoundings([Passage(GIVEN, 1), Passage(source, 1)])
+    assert kept.may_be_in("f(z)")
+    assert not kept.may_be_in("y")
