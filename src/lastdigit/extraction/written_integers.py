@@ -15,7 +15,7 @@ from lastdigit.source.written_words import NEAR, WrittenWords
 _INTEGERS = frozenset({REASONS["loose integer"], REASONS["enumeration"]})
 _INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3}){1,6}(?![\d,])|-?\d{1,18}(?![\d.]|,\d)")
 _LABEL = re.compile(r"(?:[^\W\d][\w'’/&-]* ?){0,4}\Z")
-_FROM_ITS_BEGINNING = re.compile(r"(?:\A|[•*>:;,.!?] )\s{0,9}((?:[^\W\d][\w'’/&-]* ){4,11}[^\W\d][\w'’/&-]*)\Z")
+_FROM_ITS_BEGINNING = re.compile(r"(?:\A|[•*>:;,.!?] )\s{0,9}((?:[^\W\d][\w'’/&-]* ){4,17}[^\W\d][\w'’/&-]*)\Z")
 """The words of a clause before an integer, from its beginning on, where it has more than four."""
 _WORDS_BEHIND = re.compile(r"[ )\]]{0,4}((?:[^\W\d][\w'’/&-]*(?:\Z| (?:[+&] )?|(?=\W))){1,8})")
 _NUMBER_BEFORE = re.compile(r"\d[ ,]{1,4}\Z")

@@ -192,3 +192,17 @@ def test_how_long_something_took_to_be_finished_is_no_result(read):
 def test_an_integer_in_a_sentence_is_named_from_the_beginning_of_its_clause(read, before, behind, expected):
     source = f"print(f'{before} {{pears.size}}{behind}')"
     assert labels(read((source, f"{before} 16{behind}\n"))) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (
+            "The mean number of ripe pears in the queue that wait to be eaten is of",
+            "The mean number of ripe pears in the queue that wait to be eaten is",
+        ),
+        ("El promedio de peras maduras en la cola que esperan a ser comidas es", None),
+    ],
+)
+def test_the_clause_before_an_integer_is_whole(read, words: str, expected: str | None):
+    assert labels(read((f"print('{words} %d' % np.mean(pears))", f"{words} 27\n"))) == [expected or words]

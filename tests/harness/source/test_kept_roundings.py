@@ -149,8 +149,8 @@ STAYS_AWAY = [
     ("model = make()\ndef make():\n    return [1]\nmodel.eval()\ny = x[0] / 3", "y"),
     ("n = int(0.8 * len(x))\ny = 3 / n", "y"),
     (
-        "def share(cut, a):\n    n = 0\n    for one in a:\n        if one > cut:\n            n += 1\n    return n / len(a)\n"
-        "cut = round(x[0], 2)\ny = share(cut, x)",
+        "def share(cut, a):\n    n = 0\n    for one in a:\n        if one > cut:\n            n += 1\n"
+        "    return n / len(a)\ncut = round(x[0], 2)\ny = share(cut, x)",
         "share(cut, x)",
     ),
     ("import numpy as np\na = np.append(np.round(x, 2), 3)\ny = np.mean(x)", "np.mean(x)"),
@@ -179,7 +179,8 @@ def test_an_expression_that_is_too_deep_may_have_any():
 
 
 def test_calls_of_several_functions_that_are_written_alike_may_have_what_any_has():
-    source = "def f(a):\n    return 3 / 7\nz = [x[0]]\ny = f(z)\ndef g(f, z):\n    return f(z)\ng(lambda a: round(a[0], 2), z)"
-    kept = KeptRoundings([Passage(GIVEN, 1), Passage(source, 1)])
+    source = "def f(a):\n    return 3 / 7\nz = [x[0]]\ny = f(z)\ndef g(f, z):\n    return f(z)\n"
+    given = "g(lambda a: round(a[0], 2), z)"
+    kept = KeptRoundings([Passage(one, 1) for one in (GIVEN, source, given)])
     assert kept.may_be_in("f(z)")
     assert not kept.may_be_in("y")
