@@ -225,6 +225,10 @@ def _as_rounded(
     A number that Python rounds where it shows it has the decimals of its rounding also where it shows fewer.
     """
     found = entry.found.array
+    if rounding.is_last:
+        is_cut = not form.scientific and decimals_needed(found) <= (rounding.decimals or 0)
+        cut = replace(form, precision=rounding.decimals, floatmode="either_way")
+        return cut if is_cut else _as_rounded(form, entry, context, cell, words, rounding.nearest)
     if rounding.is_precision and rounding.decimals is not None:
         form = replace(form, precision=max(rounding.decimals, precision_needed(form, found)))
         return with_shortest_digits(form, found, context, cell) if found.by is PYTHON else form

@@ -98,6 +98,11 @@ class Print:
     put_in: PutIn | None = None
 
     @property
+    def nameless(self) -> str:
+        """The label that it has where nothing names it."""
+        return f"output {self.output.number}{self.found.path}"
+
+    @property
     def is_an_array_behind_words(self) -> bool:
         """Whether words name it, and it is an array."""
         return bool(self.found.array.shape and self.found.label)
@@ -247,7 +252,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
                 or _item(label, found.path, items)
                 or _by_key(found.path)
                 or _by_column(found)
-                or f"output {entry.output.number}{found.path}",
+                or entry.nameless,
             )
 
 

@@ -141,7 +141,8 @@ DESCRIBES = Rule(
 )
 SHOWS_HELP = Rule(
     r"(?:\s*(?:#[^\n]*|(?:import|from) [^\n]*|[^\W\d]\w{0,60} = [\w.]+\([^\n]{0,300}\)"
-    r"|print ?\(?[ ]?[\w.]+\.__doc__ ?\)?|[\w.]+\.__doc__|help\([\w.]+\)|[\w.]+\.help\(\)|[\w.]+\?{1,2}"
+    r"|print ?\(?[ ]?[\w.]+\.__doc__ ?\)?|[\w.]+\.__doc__|help\([\w.]+\)|[\w.]+\.help\(\)"
+    r"|(?:np|numpy)\.info\([\w.]+\)|inspect\.get\w+\([\w.]+\)|[\w.]+\?{1,2}"
     r"|\?{1,2} ?[\w.]+\??)"
     r"[ \t]*;?(?:\n|\Z))+\s*\Z",
     "a source shows the documentation of something and nothing else",

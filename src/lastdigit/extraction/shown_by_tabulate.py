@@ -27,14 +27,25 @@ FORMATS_DIGITS = Rule(
     "'{:.3g}'",
     "x.3g",
 )
+BY_SPARK = Rule(
+    r"\A\+(?:-{1,200}\+){1,200}\n\|(?:[^|\n]{0,200}[^|\s]\|){1,200}(?:\n|\Z)",
+    "a grid as Spark draws it",
+    "+---+---+\n|  a| bc|\n",
+    "+---+----+\n| a | bc |\n",
+)
+RULE_OF_RICH = "┡"
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
 
 
 def is_by_tabulate(entry: Print) -> bool:
-    """Whether tabulate may have printed a table: it draws a grid, or a rule below each name."""
+    """Whether tabulate may have printed a table: it draws a grid, or a rule below each name.
+
+    Spark puts no space before the lines of its grid, and Rich has a rule of its own below the names.
+    """
     found = entry.found.array
     is_ruled = found.by is TABLE and has_simple_rule(entry.passage.text, found.start, found.end)
-    return found.by is TABULATE or is_ruled
+    shown = entry.passage.text[found.start : found.end]
+    return is_ruled or (found.by is TABULATE and not (BY_SPARK.search(shown) or RULE_OF_RICH in shown))
 
 
 def floats_without_point(entry: Print, cell: Cell) -> Iterator[PrintFormat]:

@@ -104,7 +104,7 @@ def _as_made(floats: PrintFormat, made: frozenset[Made], rounding: Rounding | No
     if Made.CUT in made:
         yield replace(floats, floatmode="truncated")
     if Made.ONE_WAY in made:
-        yield replace(floats, rounded_to=-1)
+        yield replace(floats, floatmode="either_way")
     if made and rounding is not None and (rounding.decimals or 0) < 0 and not rounding.is_moved:
         yield replace(floats, rounded_to=(rounding.decimals or 0) - (rounding.before is not None))
 
@@ -152,7 +152,7 @@ def _cut_by_formatters(floats: PrintFormat, context: Context) -> Sequence[PrintF
     """The formats of floats that a function cuts to whole numbers before NumPy shows what it returns."""
     texts = [one.source.text for one in context.document.cells if formats_elements(one.source.text)]
     if any(map(ROUNDS_ONE_WAY.search, texts)):
-        return (replace(floats, rounded_to=-1),)
+        return (replace(floats, floatmode="either_way"),)
     return (replace(floats, floatmode="truncated"),) if any(map(CUTS.search, texts)) else ()
 
 

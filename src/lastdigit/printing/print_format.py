@@ -23,7 +23,7 @@ from lastdigit.printing.tokens import (
 )
 from lastdigit.printing.value import AnyPrintedValue, PrintedComplex, PrintedNonFinite, PrintedValue
 
-FLOATMODES = ("maxprec", "maxprec_equal", "unique", "fixed", "general", "truncated", "1.13")
+FLOATMODES = ("maxprec", "maxprec_equal", "unique", "fixed", "general", "truncated", "either_way", "1.13")
 """How digits may be chosen; :class:`PrintFormat` explains each."""
 MOST_DIGITS = 6000
 """A bound on the decimals of a token, which the expressions for tokens ensure."""
@@ -70,6 +70,7 @@ class PrintFormat:
       and quarter formats that it does not know itself.
     - ``truncated``: cut behind ``precision`` decimals, as ``str(x)[:5]`` is; behind none by C's ``%d`` of a float.
       Printers that round to the digits shown may cut earlier, behind those that a token has.
+    - ``either_way``: to ``precision`` decimals in either direction, as by ``floor`` and ``ceil``.
     - ``1.13``: as NumPy 1.13: ``fixed`` with an exponent, else ``maxprec``.
 
     ``rounded_to`` is the number of decimals to which the numbers were rounded before printing; a negative one counts
@@ -116,7 +117,7 @@ class PrintFormat:
         return Fraction(0) if self.rounded_to is None else Fraction(10) ** -self.rounded_to
 
     def _unit_cut(self, token: str) -> Fraction:
-        """One unit of the last digit that truncation leaves."""
+        """One unit of the last digit that truncation, or rounding in one direction, leaves."""
         return max(Fraction(10) ** -(self.precision or 0), self._unit_shown(token))
 
     def _quantum_of_print(self, token: str) -> Fraction:
@@ -172,6 +173,9 @@ class PrintFormat:
         if self.floatmode == "truncated":
             unit = self._unit_cut(token)
             return PrintedValue(token, centre - unit * (centre <= 0), centre + unit * (centre >= 0))
+        if self.floatmode == "either_way":
+            unit = self._unit_cut(token)
+            return PrintedValue(token, centre - unit, centre + unit)
         quantum = self._quantum_of_print(token)
         ulp = self._ulp(token, centre)
         outwards = max(quantum, ulp) / 2
@@ -253,6 +257,9 @@ class PrintFormat:
         if self.floatmode == "truncated":
             unit = self._unit_cut(token)
             return math.trunc(value / unit) * unit == spelled
+        if self.floatmode == "either_way":
+            unit = self._unit_cut(token)
+            return spelled / unit in (math.floor(value / unit), math.ceil(value / unit))
         format = self._unique_in(token)
         is_nearest = self.precision is not None and self._rounded(token, value) == spelled
         if format is None:

@@ -71,6 +71,11 @@ class Rounding:
         return None if earlier is None else own + earlier
 
     @property
+    def is_last(self) -> bool:
+        """Whether digits are cut behind a decimal, and nothing was rounded before or computed afterwards."""
+        return self.is_cut and not self.is_moved and self.before is None
+
+    @property
     def moved(self) -> Rounding:
         """The same with arithmetic behind it that moves no number farther."""
         return moved_by(self.off_by)

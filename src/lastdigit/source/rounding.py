@@ -107,5 +107,6 @@ def _rounding(reached: ReachedSource, expression: ast.expr, keys: Keys) -> Round
     if not reached.node_says(expression, may_round):
         return None
     found = traced(reached, expression, keys)
-    known = UNKNOWN if found is None else found.nearest
-    return known if known.is_moved or reached.node_says(expression, rounds) else None
+    known = UNKNOWN if found is None else found if found.is_last else found.nearest
+    is_certain = known.is_moved or known.is_last or reached.node_says(expression, rounds)
+    return known if is_certain else None

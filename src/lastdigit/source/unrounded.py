@@ -112,7 +112,7 @@ class _Search:
         return all(one is not None and self.computes(one, depth) for one in nodes)
 
     def _operates(self, node: ast.BinOp, depth: int) -> bool:
-        """Whether an operation is arithmetic: a sum has to have a side that is certainly no text."""
+        """Whether an operation is arithmetic: a side of a sum, and the left one of ``%``, is certainly no text."""
         sides = (node.left, node.right)
         if any(
             isinstance(side, ast.JoinedStr) or (isinstance(side, ast.Constant) and not _is_number(side))
@@ -121,6 +121,8 @@ class _Search:
             return False
         if isinstance(node.op, _ARITHMETIC):
             return True
+        if isinstance(node.op, ast.Mod):
+            return self._is_a_number(node.left, depth)
         return isinstance(node.op, ast.Add) and any(self._is_a_number(side, depth) for side in sides)
 
     def _is_a_number(self, node: ast.expr, depth: int) -> bool:

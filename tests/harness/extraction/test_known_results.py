@@ -467,3 +467,17 @@ def test_truth_values_that_no_source_is_seen_to_print_are_no_evidence(read):
 )
 def test_a_number_that_a_source_writes_takes_more_evidence(read, source: str, text: str, is_candidate: bool):
     assert list(marks(read((f"import lab\n{source}", text))).values()) == [is_candidate]
+
+
+def test_an_array_that_nothing_names_is_a_candidate(read):
+    shows = "print('{0} - {1}: {2}'.format(n, one['x'], one['y']))\n"
+    source = (
+        f"def show_all(rows):\n    for n, one in enumerate(rows):\n        {shows}"
+        f"print('#' * 50, 1)\nfor n, one in enumerate(data):\n    {shows}"
+        "print('#' * 50, 2)\nfor n, row in enumerate(rows):\n"
+        "    print('{0} - {1}: {2}'.format(n, row['x'].shape, row['y'].shape))\nprint('#' * 50, 3)\n"
+    )
+    arrays = "0 - tensor([1.0000, 1.5000]): 0\n1 - tensor([3.0000, 1.2500]): 1\n"
+    text = f"##### 1\n{arrays}##### 2\n0 - torch.Size([16, 2]): torch.Size([16])\n##### 3\n"
+    found = [golden for golden in goldens(read((source, text))) if golden.label.startswith("output")]
+    assert [golden.kind for golden in found] == [CANDIDATE] * 2

@@ -81,8 +81,11 @@ def test_a_long_line_that_announces_what_follows_names_it(read):
     assert names(read((source, f"{words}:\n[0.25 1.5]\n"))) == [(words, "0.25 1.5")]
 
 
-def test_help_behind_what_it_is_asked_of_holds_no_golden(read):
-    source = "tests = all_tests(x)\n\ntests.help()"
+@pytest.mark.parametrize(
+    "source",
+    ["tests = all_tests(x)\n\ntests.help()", "import inspect\ninspect.getsource(all_tests)\nnp.info(all_tests)"],
+)
+def test_help_behind_what_it_is_asked_of_holds_no_golden(read, source: str):
     assert names(read((source, "    first : that all are equal (if parametric = False)\n"))) == []
 
 

@@ -17,6 +17,7 @@ from tests.harness.made_up_notebooks import RESULT, STREAM, goldens, only, outpu
         ("whole = int(f(share).sum())\nprint('share:', whole)", STREAM, ["truncated"]),
         ("def cut(x):\n    return round(100 * x)\ncut(share)", RESULT, [None]),
         ("whole = round(share) if share else 0\nwhole", RESULT, [None]),
+        ("print('share:', int(np.ceil(share)))", STREAM, ["either_way"]),
         ("print('share:', int((share > 3).sum()))", STREAM, []),
         ("print('share:', int(len(share)))", STREAM, []),
         ("print('share:', f(share))", STREAM, []),
@@ -52,3 +53,22 @@ def test_whole_numbers_in_a_column_may_be_floats_that_a_format_rounds(read, styl
 def test_a_whole_number_with_its_error_was_rounded(read):
     (found, *_) = goldens(read(("print('length:', v)", "length: -2+/-8\n")))
     assert [(other.precision, other.dtype) for other in found.format.others] == [(0, "float64")]
+
+
+@pytest.mark.parametrize(
+    ("table", "floatmodes"),
+    [
+        ("+-----+---+\n| name| kg|\n+-----+---+\n| pear|  3|\n|apple|  4|\n+-----+---+\n", []),
+        ("+-------+------+\n| name  |   kg |\n+=======+======+\n| pear  |    3 |\n+-------+------+\n", ["general"]),
+    ],
+    ids=["Spark", "tabulate"],
+)
+def test_whole_numbers_in_a_grid_may_be_floats_as_tabulate_shows_them(read, table: str, floatmodes):
+    (found,) = goldens(read(("show(rows)", table)))
+    assert [other.floatmode for other in found.format.others] == floatmodes
+
+
+@pytest.mark.parametrize("source", ["print(share // 4)", "print(np.floor(share))"])
+def test_a_float_made_whole_in_one_direction_was_less_than_a_unit_away(read, source: str):
+    found = only(read((source, "25.0\n")))
+    assert (found.format.value("25.0").low, found.format.value("25.0").high) == (24, 26)

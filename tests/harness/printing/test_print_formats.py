@@ -58,6 +58,15 @@ def test_digits_that_were_cut_made_a_number_no_larger():
     assert not cut.prints("0.480", Fraction("0.4811"))
 
 
+def test_a_number_made_whole_in_one_direction_was_less_than_a_unit_away():
+    whole = replace(LITERAL, floatmode="either_way")
+    assert ends(whole, "7") == (6, 8)
+    assert ends(whole, "-7") == (-8, -6)
+    assert whole.prints("7", Fraction("6.001"))
+    assert whole.prints("7", Fraction("7.999"))
+    assert not whole.prints("7", Fraction("5.999"))
+
+
 @pytest.mark.parametrize("token", ["<NA>", "None", "NaT", "null"])
 def test_a_missing_value_is_a_nan_by_its_token(token: str):
     found = FIXED.value(token)
