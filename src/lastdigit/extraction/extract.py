@@ -320,7 +320,7 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
         return tuple(passage.place(token.offset) for token in array.tokens)
 
     is_told = (kind == array.kind or puts_a_shape) and is_known_result(context, cell, entry, label, by_order=by_order)
-    if (kind == "printed" and not is_told) or (entry.output.kind == "stream" and label == entry.nameless):
+    if (kind == "printed" and not is_told) or label == entry.nameless:
         kind = CANDIDATE
     inferred = inferred_facts(array, origin, label=by_order, kind=kind == "shape" and not is_told)
     is_open = form.inferred is not None and not form.inferred.settled

@@ -122,8 +122,9 @@ class KeptRoundings:
         return any(map(self._has, nodes)) or rounds(nodes)
 
     def _parts(self, node: ast.AST) -> Iterator[ast.AST]:
-        """An expression and all in it, but for what is given to a function of the document that keeps none of it."""
-        if isinstance(node, ast.Call) and spelled(node) in self._calls_without:
+        """An expression and all in it, but for what is compared, or given to a function that keeps none of it."""
+        is_without = isinstance(node, ast.Call) and spelled(node) in self._calls_without
+        if is_without or isinstance(node, ast.Compare):
             return
         yield node
         for one in ast.iter_child_nodes(node):

@@ -153,6 +153,7 @@ STAYS_AWAY = [
         "    return n / len(a)\ncut = round(x[0], 2)\ny = share(cut, x)",
         "share(cut, x)",
     ),
+    ("y = [round(one) for one in x]\nz = 3 / 7", "(z == y) / 7"),
     ("import numpy as np\na = np.append(np.round(x, 2), 3)\ny = np.mean(x)", "np.mean(x)"),
     ("import numpy as np\na = np.array('red', dtype='<U8')\ny = x[0] / 3", "y"),
 ]
