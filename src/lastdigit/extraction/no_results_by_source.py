@@ -124,7 +124,8 @@ def _is_of_a_grid(context: Context, cell: Cell, entry: Print, label: str) -> boo
         return False
     last = _LAST_WORDS.search(words)
     said = last[0] if last else label.removesuffix(path)
-    return any(_shows(name, said, cell.source.text) for name in tried_in(cell.source, context.reached))
+    tried = tried_in(cell.source, context.reached.within(cell.source))
+    return any(_shows(name, said, cell.source.text) for name in tried)
 
 
 def _shows(name: str, said: str, source: str) -> bool:

@@ -180,6 +180,17 @@ def test_parameters_that_a_search_tried_are_settings_also_by_a_name_for_all_of_t
     assert not {token for _, token in found} & {"6", "0.03"}
 
 
+def test_parameters_in_an_order_are_settings_where_another_cell_gives_the_results_their_name(read):
+    source = (
+        "results = grid.cv_results_\nscores = results['mean_test_score']\nplaces = scores.argsort()[::-1]\n"
+        "params = [results['params'][n] for n in places]\nfor n, score in enumerate(scores[places]):\n"
+        "    print('Parameters:', params[n], 'Score:', score)"
+    )
+    text = "Parameters: {'depth': 6, 'rate': 0.03} Score: 0.8549\n"
+    found = names(read(("results = cross_val_score(model, x, y)", ""), (source, text)))
+    assert [token for _, token in found] == ["0.8549"]
+
+
 @pytest.mark.parametrize(
     "over",
     ["steps", "np.round(np.arange(0, 1, 0.25), 2)", "np.concatenate(([0], steps))", "np.flip(np.linspace(0, 1, 5))"],
