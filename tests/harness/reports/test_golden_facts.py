@@ -18,3 +18,12 @@ def test_the_dtype_in_which_a_document_may_have_computed_is_told(document_with, 
     rows = _golden_facts(section, golden)
     assert [name for name, _ in rows if name == "computed in"] == said
     assert all("float16 or finer" in str(parts) for name, parts in rows if name == "computed in")
+
+
+@pytest.mark.parametrize(("floatmode", "said"), [("truncated", "cut to"), ("either_way", "rounded up or down to")])
+def test_numbers_made_whole_in_one_direction_are_told_from_rounded_ones(document_with, floatmode: str, said: str):
+    golden = document_with("").golden("y")
+    section: Any = SimpleNamespace(stored=None, of=(2, 2), unused="", used=True)
+    whole = replace(golden, format=replace(golden.format, precision=0, floatmode=floatmode))
+    assert f"{said} 0 decimals" in str(_golden_facts(section, whole))
+    assert f"{said} 0 decimals" not in str(_golden_facts(section, golden))

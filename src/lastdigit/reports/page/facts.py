@@ -86,6 +86,9 @@ def _digits_in_words(form: PrintFormat, tokens: Sequence[str]) -> str:
         return "exact" if form.floatmode is None else "shortest unique digits"
     if form.floatmode == "general":
         return f"{form.precision} significant digits"
+    if form.floatmode in ("truncated", "either_way"):
+        way = "cut" if form.floatmode == "truncated" else "rounded up or down"
+        return f"{way} to {form.precision} decimals, quantum 1e-{form.precision}"
     if form.differs_by_token(tokens):
         return f"up to {form.precision} decimals, quantum one unit of each number's last digit"
     return f"{form.precision} decimals, quantum 1e-{form.precision}"
