@@ -69,6 +69,7 @@ class KeptRoundings:
         self._variables: frozenset[str] = frozenset()
         self._attributes: frozenset[str] = frozenset()
         self._calls_without: frozenset[str] = frozenset()
+        self._between: dict[str, Mark] = {}
         is_open = any(rule.search(text) for rule in (OWN_PRINT, RUNS_A_LINE) for text in texts) or any_runs_a_file(
             texts
         )
@@ -95,6 +96,9 @@ class KeptRoundings:
         rounded = list(flow.rounded())
         self._is_open = self._is_open or (bool(rounded) and any(one.name in _GIVE_ANY_NAME for one in names))
         self._calls_without = frozenset(flow.calls_without(frozenset(rounded)))
+        for place, marks in flow.graph.holding().items():
+            if isinstance(place, Variable):
+                self._between[place.name] = self._between.get(place.name, Mark.NONE) | Mark(marks & ~Mark.ROUNDED)
         found = [one for one in rounded if isinstance(one, Variable)]
         self._variables = frozenset(one.name for one in found if not one.is_attribute)
         self._attributes = frozenset(one.name for one in found if one.is_attribute)
@@ -119,7 +123,10 @@ class KeptRoundings:
         if node is None or self._is_open:
             return True
         nodes = list(self._parts(node))
-        return any(map(self._has, nodes)) or rounds(nodes)
+        known = Mark.NONE
+        for one in nodes:
+            known |= self._between.get(one.id, Mark.NONE) if isinstance(one, ast.Name) else Mark.NONE
+        return any(map(self._has, nodes)) or rounds(nodes, known)
 
     def _parts(self, node: ast.AST) -> Iterator[ast.AST]:
         """An expression and all in it, but for what is compared, or given to a function that keeps none of it."""

@@ -203,10 +203,10 @@ def _computes_in_text(node: ast.expr) -> bool:
     )
 
 
-def rounds(nodes: list[ast.AST]) -> bool:
-    """Whether any of the nodes of an expression rounds, at once or in two steps."""
+def rounds(nodes: list[ast.AST], known: Mark = Mark.NONE) -> bool:
+    """Whether any of the nodes of an expression rounds, at once or in two steps; its names have ``known`` marks."""
     marks = Marks(nodes)
-    found = Mark.NONE
+    found = known
     for one in nodes:
         found |= marks.of(one)
     return Mark.ROUNDED in found or any(rounds_what_is(one) & found for one in nodes)

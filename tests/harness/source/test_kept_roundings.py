@@ -127,6 +127,8 @@ COMES_BACK = [
     ("%%R\nround(x, 2)", "x"),
     ("import numpy as np\na = np.array([str(one) for one in x], dtype='<U4')\ny = float(a[0])", "y"),
     ("def f(a):\n    return a\nz = [round(x[0], 2)]\ny = f(z)", "f(z)[0]"),
+    ("t = str(x[0])\nk = t.find('.') + 3", "float(t[:k]) / 2"),
+    ("t = 100 * x[0]", "int(t) / 100"),
 ]
 STAYS_AWAY = [
     ("print(round(x[0], 2))\ny = x[0] / 3", "y"),
