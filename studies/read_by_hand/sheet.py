@@ -9,7 +9,7 @@ from pathlib import Path
 from lastdigit.base.errors import LastdigitError
 from lastdigit.document import Cell
 from lastdigit.printing.golden import Golden
-from lastdigit.printing.value import PrintedValue
+from lastdigit.printing.value import AnyPrintedValue, PrintedComplex, PrintedValue
 from studies.read_by_hand.draw import Drawn
 
 TOKENS, INTERVALS, CELLS_BEFORE = 40, 6, 14
@@ -53,10 +53,15 @@ def _intervals(golden: Golden) -> Iterator[str]:
         except LastdigitError as error:
             yield f"{token}: {error}"
             continue
-        if isinstance(value, PrintedValue):
-            yield f"{token}: [{_written(value.low)}, {_written(value.high)}]"
-        else:
-            yield f"{token}: {value}"
+        yield f"{token}: {_interval(value)}"
+
+
+def _interval(value: AnyPrintedValue) -> str:
+    if isinstance(value, PrintedComplex):
+        return f"{_interval(value.real)} and {_interval(value.imag)} times j"
+    if isinstance(value, PrintedValue):
+        return f"[{_written(value.low)}, {_written(value.high)}]"
+    return value.token
 
 
 def _written(number: Fraction) -> str:

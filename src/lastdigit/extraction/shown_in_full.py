@@ -30,12 +30,12 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
     found = entry.found.array
     if found.by is not PYTHON or found.dtype != "float64" or found.rounded_to is None or found.has_zeros_at_ends:
         return False
-    if entry.output.kind == "result" and (context.says("%precision") or context.says("magic(")):
+    if entry.output.kind == "result" and _shows_values_otherwise(context):
         return False
     if not (is_value or entry.is_plain or (entry.put_in is None and context.prints_as_it_is(cell, words))):
         return False
     expressions = entry.expressions(words)
-    if not expressions or context.names_any_precision or context.may_name_mlx or context.document.language != LANGUAGE:
+    if not expressions or context.may_name_mlx or context.document.language != LANGUAGE:
         return False
     if not all(context.is_unrounded(cell, one) for one in expressions):
         return False
@@ -44,6 +44,11 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
     if context.uses_unseen and _may_have_a_unit(entry, context):
         return False
     return rounding_before(context, cell, entry, words) in (None, UNKNOWN)
+
+
+def _shows_values_otherwise(context: Context) -> bool:
+    """Whether a source may tell IPython how to show the value of a cell; SymPy does so for numbers of Python, too."""
+    return context.says("%precision") or context.says("magic(") or context.names_any_precision
 
 
 def _may_have_a_unit(entry: Print, context: Context) -> bool:

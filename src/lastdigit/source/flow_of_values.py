@@ -51,6 +51,7 @@ class ValuesFollowed:
         self._grown: set[Variable] = set()
         self._of_whole_numbers: set[Place] = set()
         self._arrays: list[Variable] = []
+        self._operands: list[Place] = []
 
     def value(self, node: ast.expr, scope: Scope) -> Place:
         """The place of the value of an expression."""
@@ -101,6 +102,7 @@ class ValuesFollowed:
         parts = [self.value(one, scope) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr)]
         if isinstance(node, ast.Compare) or isinstance(node.op, ast.Not):
             return self._new()
+        self._operands += parts if isinstance(node, ast.BinOp) else []
         place = self._any_of(parts) if isinstance(node.op, _MAY_HOLD_BOTH) else self._new(*parts)
         self._fixed.needs(place, *parts)
         self.step(node, place, parts)

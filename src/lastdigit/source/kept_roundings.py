@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
-from lastdigit.source.marked_values import Mark, Marks, rounds
+from lastdigit.source.marked_values import Mark, Marks, gives_other_numbers, rounds
 from lastdigit.source.python_source import name_of
 from lastdigit.source.rounding_calls import ROUND, operand_of
 from lastdigit.source.scopes import Variable, attribute
@@ -79,6 +79,9 @@ class KeptRoundings:
 
     def _follow(self, parsed: Sequence[ast.Module], unread: Sequence[str]) -> None:
         nodes = [node for tree in parsed for node in ast.walk(tree)]
+        timed = dict(_timed(nodes))
+        parsed = [*parsed, *timed.values()]
+        nodes += [node for tree in timed.values() for node in ast.walk(tree)]
         try:
             flow = ValueFlow(parsed, map(_unread, unread), Marks(nodes))
         except RecursionError:
@@ -88,13 +91,14 @@ class KeptRoundings:
         prints_otherwise = any(one.name == "print" for one in flow.given) or any(map(_is_print, nodes))
         executes = any(one.name in _EXECUTE and (one.name != "eval" or not one.is_attribute) for one in names)
         self._is_open = executes or prints_otherwise or attribute("stdout") in flow.given
-        imports_all = any(map(_imports_all, nodes))
+        all_of = [one for one in nodes if isinstance(one, ast.ImportFrom) and one.names[0].name == "*"]
+        imports_all = bool(all_of) and not any(map(gives_other_numbers, all_of))
         for variable in names - flow.given - flow.imported - flow.defined:
             is_shown_before = SHOWN_BEFORE.fullmatch(variable.name) is not None
             if variable.is_global and variable.name not in KNOWN and (is_shown_before or not imports_all):
                 flow.graph.mark(variable, Mark.ROUNDED)
         rounded = list(flow.rounded())
-        self._is_open = self._is_open or (bool(rounded) and any(one.name in _GIVE_ANY_NAME for one in names))
+        self._is_open = self._is_open or (bool(rounded) and _gives_any_name(nodes, timed))
         self._calls_without = frozenset(flow.calls_without(frozenset(rounded)))
         for place, marks in flow.graph.holding().items():
             if isinstance(place, Variable):
@@ -151,9 +155,23 @@ def _is_print(node: ast.AST) -> bool:
     return isinstance(node, ast.arg) and node.arg == "print"
 
 
-def _imports_all(node: ast.AST) -> bool:
-    """Whether a statement imports all names of a package that rounds nothing."""
-    return isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and not uses_unseen(spelled(node))
+def _timed(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.Call, ast.Module]]:
+    """The calls such as ``timeit("f(x)", globals=globals())``, each with what it executes, if all that is shown."""
+    for node in nodes:
+        if isinstance(node, ast.Call) and any(one.arg == "globals" for one in node.keywords):
+            given = [*node.args, *(one.value for one in node.keywords if one.arg in ("stmt", "setup"))]
+            texts = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            trees = [parse(Passage(text, 1)) for text in texts]
+            bodies = [tree.body for tree in trees if tree is not None]
+            if given and len(bodies) == len(given):
+                yield node, ast.Module([one for body in bodies for one in body], [])
+
+
+def _gives_any_name(nodes: Iterable[ast.AST], timed: Iterable[ast.Call]) -> bool:
+    """Whether a source may read or give names without naming them; what ``timeit`` executes is known by its text."""
+    known = {id(one) for call in timed for part in call.keywords for one in ast.walk(part.value)}
+    named = (node for node in nodes if isinstance(node, (ast.Name, ast.Attribute)) and id(node) not in known)
+    return any(name_of(node) in _GIVE_ANY_NAME for node in named)
 
 
 def _prints_in_two_ways(trees: Sequence[ast.Module]) -> bool:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from enum import IntFlag
 
 from lastdigit.base.rule import Rule
 from lastdigit.source.python_source import name_of
 from lastdigit.source.rounding_calls import CUT, ROUND, told
+from lastdigit.source.shown_floats import ANY_PRECISION
 from lastdigit.source.syntax import spelled
 from lastdigit.source.unseen import uses_unseen
 
@@ -84,8 +84,9 @@ COMPUTES_IN_TEXT = Rule(
     "b = a // 0.01",
     "b = a / 3",
 )
-_OTHER_ARITHMETIC = re.compile(r"__(?:r?(?:add|sub|mul|truediv|pow|matmul)|neg|str|repr|format|round|float)__")
-"""Methods of a class that has other rules of arithmetic, or shows numbers in its own way."""
+OPERATOR = re.compile(r"__[ri]?(?:add|sub|mul|truediv|floordiv|mod|divmod|pow|matmul|and|or|xor|lshift|rshift)__")
+"""Methods that an operator calls with its other operand."""
+_SHOWN_BY = re.compile(r"__(?:neg|str|repr|format|round|float)__")
 _CUTS_TEXTS = re.compile(r"[<>=|]?[USa]\d{1,4}")
 """Dtypes of NumPy that cut texts."""
 _OTHER_FLOATS = frozenset(("longdouble", "float128", "longfloat", "clongdouble", "timedelta64"))
@@ -109,9 +110,9 @@ class Marks:
         match node:
             case ast.Import(names=names) | ast.ImportFrom(names=names):
                 is_renamed = any(one.asname is not None and one.name in _NAMES for one in names)
-                return Mark.ROUNDED if is_renamed or uses_unseen(spelled(node)) else Mark.NONE
+                return Mark.ROUNDED if is_renamed or gives_other_numbers(node) else Mark.NONE
             case ast.ClassDef(body=body):
-                return Mark.ROUNDED if any(map(_OTHER_ARITHMETIC.search, _names_given(body))) else Mark.NONE
+                return Mark.ROUNDED if any(map(_takes_a_method, body)) else Mark.NONE
             case ast.AugAssign(op=operator, value=value):
                 return _of_operation(operator, None, value)
             case ast.BinOp(left=left, op=operator, right=right):
@@ -123,13 +124,18 @@ class Marks:
         return _of_text(node)
 
 
-def _names_given(body: list[ast.stmt]) -> Iterator[str]:
-    """The names of the functions that a body defines, and those that it assigns."""
-    for one in body:
-        if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield one.name
-        for target in one.targets if isinstance(one, ast.Assign) else ():
-            yield from (part.id for part in ast.walk(target) if isinstance(part, ast.Name))
+def gives_other_numbers(statement: ast.stmt) -> bool:
+    """Whether an import is of what may round, or has numbers of its own that are shown to other digits."""
+    text = spelled(statement)
+    return uses_unseen(text) or ANY_PRECISION.search(text) is not None
+
+
+def _takes_a_method(node: ast.stmt) -> bool:
+    """Whether a statement of a class makes a function that is defined elsewhere one of its rules of arithmetic."""
+    if not isinstance(node, ast.Assign) or OPERATOR.fullmatch(name_of(node.value)):
+        return False
+    names = [one.id for target in node.targets for one in ast.walk(target) if isinstance(one, ast.Name)]
+    return any(OPERATOR.fullmatch(name) or _SHOWN_BY.fullmatch(name) for name in names)
 
 
 def _handed_on(name: str) -> Mark:

@@ -16,11 +16,12 @@ from lastdigit.source.counted_loops import counted, stepped_in_each_round
 from lastdigit.source.free_names import names_from_outside
 from lastdigit.source.kept_roundings import KeptRoundings
 from lastdigit.source.number_formats import formats_cells
+from lastdigit.source.own_attributes import given_to_others
 from lastdigit.source.passed_values import Passed, own_parameters, parameters, passed_values
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import names_in, parse, spelled
 from lastdigit.source.touched import Touched
-from lastdigit.source.vocabulary import GROW
+from lastdigit.source.vocabulary import GROW, SHOW
 
 INSTALLS = Rule(
     r"\A\s*[!$%]?\s*(?:sudo )?(?:(?:python3? -m )?pip3?|conda|mamba|uv|poetry|apt(?:-get)?|brew|npm)\s+[\w-]",
@@ -66,6 +67,12 @@ class ReachedSource:
     def handed_over(self) -> frozenset[str]:
         """Names that a call statement may change, such as ``rows.sort()`` and ``shuffle(rows)``."""
         return frozenset(name for name, _ in self.calls_changing)
+
+    @cached_property
+    def lent(self) -> frozenset[str]:
+        """Names whose objects functions that no source defines may change."""
+        trees = (parse(cell.source) for cell in self._cells)
+        return frozenset(given_to_others((tree for tree in trees if tree is not None), self.definitions))
 
     @cached_property
     def calls_changing(self) -> Sequence[tuple[str, ast.Call | None]]:
@@ -213,7 +220,7 @@ class ReachedSource:
     def _statement_says(self, statement: ast.stmt, predicate: Predicate) -> bool:
         known = id(statement), predicate
         if known not in self._statements_say:
-            self._statements_say[known] = predicate(spelled(statement))
+            self._statements_say[known] = predicate(spelled(source_of_values(statement)))
         return self._statements_say[known]
 
     def _reached(self, node: ast.AST) -> Iterator[ast.stmt]:
@@ -222,7 +229,7 @@ class ReachedSource:
 
     def _names_in(self, statement: ast.stmt) -> frozenset[str]:
         if id(statement) not in self._names:
-            self._names[id(statement)] = frozenset(names_in(statement))
+            self._names[id(statement)] = frozenset(names_in(source_of_values(statement)))
         return self._names[id(statement)]
 
 
@@ -311,6 +318,22 @@ def _followed(
                     found.add(id(statement))
                     waiting.append(names_of(statement))
                     yield statement
+
+
+def source_of_values(statement: ast.stmt) -> ast.AST:
+    """What of a statement gives names their values: of a loop, what it goes over, and the calls that it makes.
+
+    The other statements in a loop are known by the names that they assign.
+    """
+    if not isinstance(statement, (ast.For, ast.With)):
+        return statement
+    calls = [one for one in ast.walk(statement) if isinstance(one, ast.Expr) and not _shows_or_grows(one)]
+    over = [statement.iter] if isinstance(statement, ast.For) else [one.context_expr for one in statement.items]
+    return ast.Module([*map(ast.Expr, over), *calls], [])
+
+
+def _shows_or_grows(statement: ast.Expr) -> bool:
+    return isinstance(statement.value, ast.Call) and name_of(statement.value.func) in SHOW | GROW
 
 
 def _definitions(sources: Iterable[Passage]) -> dict[str, list[ast.stmt]]:

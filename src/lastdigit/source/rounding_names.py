@@ -12,7 +12,7 @@ from fractions import Fraction
 from lastdigit.source.given_values import returned
 from lastdigit.source.item_keys import Keys, giving, key_given
 from lastdigit.source.name_values import added, assigns_an_item, is_new, place_of, reads, value_given
-from lastdigit.source.reached_source import ReachedSource, gives_attributes
+from lastdigit.source.reached_source import ReachedSource, gives_attributes, source_of_values
 from lastdigit.source.rounded_numbers import UNBOUNDED, Rounding, coarsest, of_operation
 from lastdigit.source.shown_floats import rounds
 from lastdigit.source.syntax import names_in, spelled
@@ -182,7 +182,7 @@ class NamesTraced(ABC):
 
     def _says_apart(self, statement: ast.stmt, name: str) -> bool:
         """Whether a statement rounds, or gives a name what is rounded, apart from what the name was before."""
-        node = statement.iter if isinstance(statement, ast.For) else statement
+        node = source_of_values(statement)
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) or rounds(spelled(node)):
             return self._reached.node_says(node, rounds)
         others = (one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id != name)

@@ -14,6 +14,12 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
 from lastdigit.source.given_values import returned
 from lastdigit.source.name_values import assigns_an_item, value_given
+from lastdigit.source.own_attributes import (
+    attribute_values,
+    gives_only_attribute,
+    is_own_object,
+    sets_any_attribute,
+)
 from lastdigit.source.passed_values import parameters
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
@@ -88,6 +94,8 @@ class _Search:
                 return self.computes(value, depth - 1)
             case ast.Subscript(value=value) | ast.Attribute(value=value, attr="real" | "imag" | "T" | "values"):
                 return self.computes(value, depth - 1)
+            case ast.Attribute(value=owner, attr=name):
+                return self._attribute(owner, name, depth - 1)
             case ast.Call():
                 return self._calls(node, depth - 1)
             case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Dict(values=items):
@@ -187,6 +195,23 @@ class _Search:
             self._known[name] = bool(values) and self._all(values, depth)
         return self._known[name]
 
+    def _attribute(self, owner: ast.expr, name: str, depth: int) -> bool:
+        """Whether all that the document gives to an attribute of an object of its own classes is computed."""
+        reached = self._reached.anywhere
+        if reached.any_says(sets_any_attribute) or self._may_be_another(owner):
+            return False
+        known = f".{name}"
+        if known not in self._known:
+            self._known[known] = True
+            values = list(attribute_values(name, reached.definitions))
+            self._known[known] = bool(values) and self._all(values, depth)
+        return self._known[known] and is_own_object(owner, name, reached.definitions)
+
+    def _may_be_another(self, owner: ast.expr) -> bool:
+        """Whether an object may be what calls pass to a function, or what others may change."""
+        names = frozenset(names_in(owner))
+        return bool((names - {"self"}) & self._reached.anywhere.parameters or names & self._reached.anywhere.lent)
+
     def _added(self, statement: ast.AugAssign, name: str) -> ast.expr | None:
         """What a statement such as ``x += y`` adds to a list; a number where it does arithmetic."""
         given = self._reached.definitions.get(name, ())
@@ -197,6 +222,8 @@ class _Search:
     def _given(self, name: str) -> Iterator[ast.expr | None]:
         """What statements give to a name or to its items; None for what is not plain."""
         for statement in self._reached.definitions.get(name, ()):
+            if gives_only_attribute(statement, name):
+                continue
             if isinstance(statement, ast.AugAssign):
                 yield self._added(statement, name)
             elif isinstance(statement, ast.Assign) and assigns_an_item(statement, name):

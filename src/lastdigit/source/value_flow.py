@@ -13,10 +13,11 @@ from typing import NamedTuple
 from lastdigit.source.flow_graph import Place
 from lastdigit.source.flow_of_calls import CallsFollowed, Function, Functions, Handed
 from lastdigit.source.flow_of_values import BUILT_IN, Step, ValuesFollowed
-from lastdigit.source.marked_values import Mark, Marks, done_by
+from lastdigit.source.marked_values import OPERATOR, Mark, Marks, done_by
 from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Scope, Variable, attribute
 from lastdigit.source.syntax import spelled
+from lastdigit.source.vocabulary import SHOW
 
 _LEAVE_A_FUNCTION = frozenset(("property", "cached_property", "staticmethod", "classmethod"))
 """Decorators after which a function is called as it is written."""
@@ -48,11 +49,13 @@ class ValueFlow(ValuesFollowed):
         self._classes: dict[Variable, list[Function]] = {}
         self._methods: set[int] = set()
         self._plain: set[Variable] = set()
+        self._operators: list[Variable] = []
         scope = Scope.of_document()
         for tree in trees:
             self._body(tree.body, scope)
         for source in unread:
             self._mix(source)
+        self._enter_operators()
         self._fix()
         self._follow_calls()
 
@@ -88,6 +91,15 @@ class ValueFlow(ValuesFollowed):
                 self.graph.is_any_of(place, variable)
         if source.is_marked:
             self.graph.mark(place, Mark.ROUNDED)
+
+    def _enter_operators(self) -> None:
+        """The ways of operands, and of what functions that may use operators are given, into methods of classes."""
+        if not self._operators:
+            return
+        given = [place for one in self._calls if one.name not in SHOW for place in one.places[1:]]
+        operand = self._any_of([*self._operands, *given])
+        for parameter in self._operators:
+            self.graph.is_any_of(parameter, operand)
 
     def _follow_calls(self) -> None:
         for name in self.read & self._named.keys():
@@ -166,6 +178,7 @@ class ValueFlow(ValuesFollowed):
         """The ways of ``x += y``, which changes the object of ``x``, or gives it a new one."""
         place, changed = self.marked(node, self.value(node.value, scope)), self.value(_read(node.target), scope)
         self.graph.is_put_into(place, changed)
+        self._operands += [place, changed]
         self.step(node, changed, [place, changed])
         if isinstance(node.target, ast.Name):
             variable = scope.variable(node.target.id)
@@ -211,15 +224,17 @@ class ValueFlow(ValuesFollowed):
                 self._plain.add(first)
         if node.name == "__init__":
             self._classes[owner].append(function)
-        is_called_by_python = node.name.startswith("__") and node.name not in _CALLED_BY_NAME
-        for parameter in function.parameters[1:] if is_called_by_python else ():
-            self._may_have_any(parameter)
+        if OPERATOR.fullmatch(node.name):
+            self._operators += function.parameters[1:]
+        elif node.name.startswith("__") and node.name not in _CALLED_BY_NAME:
+            for parameter in function.parameters[1:]:
+                self._may_have_any(parameter)
         if not _is_plain(of) or node.name.startswith("__"):
             self._handed.append(Handed(function, owner))
             self.graph.moves(function.returns, owner)
 
     def _may_have_any(self, variable: Variable) -> None:
-        """An error, or what an operator gives to a method, may be any value that a source has anywhere."""
+        """An error, or what a statement gives to a method, may be any value that a source has anywhere."""
         self.given.add(variable)
         self._fixed.exclude([variable])
         self.graph.mark(variable, Mark.ROUNDED)

@@ -77,6 +77,7 @@ def test_three_weights_have_the_dtype_that_their_source_can_make(golden: Printed
         (("y = np.round(x, 4) * 100\nprint(y)",), 2),
         (("y = np.round(x, 1) / 10\nprint(y)", "y = 3"), 2),
         (("y = np.round(x, 2)\ny = x", "print(y)"), 2),
+        (("for y in rows:\n    np.round(y, 1, out=y)\n    print(np.around(y, 3))",), 2),
         (("x = np.random.rand(3)\ny = np.round(x, 2)", "print(x)"), None),
         (("x = np.random.rand(3)\ny = np.exp(x)", "print(y)"), None),
     ],
@@ -86,6 +87,11 @@ def test_what_was_rounded_before_is_followed_through_names(golden: Printed, sour
     found = golden(*sources, prints="[0.42 0.16 0.5 ]")
     assert found.format.rounded_to == rounded_to
     assert half_width(found) > 4e-3 if rounded_to else half_width(found) < 1e-8
+
+
+def test_a_rounding_in_a_loop_is_not_held_to_come_before_what_the_loop_goes_over(golden: Printed):
+    source = "for n in rows:\n    y = f(n)\n    print(np.around(y, 3))"
+    assert golden(source, prints="[0.42 0.16 0.5 ]").format.rounded_to == 3
 
 
 def test_a_half_format_is_thought_of_only_where_the_source_names_one(golden: Printed):

@@ -20,6 +20,14 @@ df = pd.read_csv('crops.csv')
 x = df['yield'].to_numpy()
 hits, n = sum(x > 2), len(x)"""
 
+MODEL = """class Model:
+    def __init__(self, rate):
+        self.rate = rate
+    def fit(self, x):
+        self.loss = np.mean(x) / 3
+        return self
+"""
+
 
 @pytest.fixture
 def golden(read):
@@ -66,6 +74,10 @@ def width(golden: Golden) -> Fraction:
         ("import simulation\nprint('share', hits / n)", "share 0.25"),
         ("import networkx as nx\nprint(nx.clustering(nx.path_graph(n))['A'])", "0.25"),
         ("print('shares', [one / n for one in x])", "shares [0.25, 0.25, 0.25]"),
+        (f"{MODEL}m = Model(n / 16)\nm.fit(x)\nprint('loss', m.loss)", "loss 0.25"),
+        (f"{MODEL}m = Model(n / 16)\nm.other = input()\nprint('rate', m.rate)", "rate 0.25"),
+        (f"{MODEL}    def show(self):\n        print('loss', self.loss)\nModel(1 / 2).fit(x).show()", "loss 0.25"),
+        ("from sympy import *\nprint('share', hits / n)", "share 0.25"),
     ],
 )
 def test_what_a_source_computes_and_prints_as_it_is_has_all_of_its_digits(golden, source: str, shown: str):
@@ -107,6 +119,15 @@ def test_what_a_source_computes_and_prints_as_it_is_has_all_of_its_digits(golden
         ("print('value', np.format_float_positional(x[0], precision=2))", "value 7.25"),
         ("np.set_printoptions(legacy='1.13')\nprint('mean', np.mean(x))", "mean 7.25"),
         ("from decimal import Decimal\nprint('half', Decimal('14.5') / n)", "half 7.25"),
+        ("from sympy import *\nprint('root', sqrt(52.5625) / 1)", "root 7.25"),
+        (f"{MODEL}m = Model(x[0])\nprint('rate', m.rate)", "rate 7.25"),
+        (f"{MODEL}m = Model(n / 16)\nm.loss = input()\nprint('loss', m.loss)", "loss 7.25"),
+        (f"{MODEL}m = Model(n / 16)\nm.fit(x)\nfrom tools import tune\ntune(m)\nprint('loss', m.loss)", "loss 7.25"),
+        (f"{MODEL}m = Model(n / 16)\nsetattr(m, 'loss', x[0])\nprint('loss', m.loss)", "loss 7.25"),
+        (
+            f"from tools import Base\n{MODEL.replace(':', '(Base):', 1)}m = Model(n)\nm.fit(x)\nprint('loss', m.loss)",
+            "loss 7.25",
+        ),
         ("import brian2\nprint('voltage', v / n)", "voltage 7.25 mV"),
         (
             "class Coin:\n    def __str__(self):\n        return '%.2f' % self.n\nprint('each', Coin(x) / n)",

@@ -9,6 +9,13 @@ from lastdigit.source.kept_roundings import KeptRoundings
 
 GIVEN = "x = [2 / 3, 7 / 3]\n"
 
+NUMBER = """class V:
+    def __init__(self, d):
+        self.d = d
+    def __add__(self, o):
+        return V(self.d + o)
+"""
+
 COMES_BACK = [
     ("y = round(x[0], 2)", "y"),
     ("y = round(x[0], 2)\nz = y", "z"),
@@ -129,8 +136,20 @@ COMES_BACK = [
     ("def f(a):\n    return a\nz = [round(x[0], 2)]\ny = f(z)", "f(z)[0]"),
     ("t = str(x[0])\nk = t.find('.') + 3", "float(t[:k]) / 2"),
     ("t = 100 * x[0]", "int(t) / 100"),
+    (f"{NUMBER}y = V(0) + round(x[0], 2)", "y.d"),
+    (f"{NUMBER}y = V(0)\ny += round(x[0], 2)", "y.d"),
+    (f"{NUMBER}y = sum([round(x[0], 2)], V(0))", "y.d"),
+    ("def mul(a, b):\n    return b\nclass V:\n    __mul__ = mul\ny = V() * round(x[0], 2)", "y"),
+    ("import timeit\ny = []\ntimeit.timeit('y.append(round(x[0], 2))', globals=globals())", "y[0]"),
+    ("import timeit\ntimeit.timeit(text, globals=globals())\nz = round(x[0], 2)\ny = x[0]", "y"),
+    ("from sympy import *\ny = sqrt(x[0])", "y"),
+    ("import sympy as sp\nf = sp.lambdify(t, t / 3)\ny = f(x[0])", "y"),
+    ("from decimal import Decimal\ny = Decimal(3) / 7", "y"),
 ]
 STAYS_AWAY = [
+    (f"{NUMBER}y = V(x[0]) + 3\nprint(round(x[0], 2))", "y.d"),
+    ("import timeit\ntimeit.timeit('sum(x)', globals=globals())\nz = round(x[0], 2)\ny = x[0]", "y"),
+    ("from sympy import *\nimport math\ny = math.sqrt(x[0])", "y"),
     ("print(round(x[0], 2))\ny = x[0] / 3", "y"),
     ("y = round(x[0], 2)\nz = x[0] / 3", "z"),
     ("y = []\ny.append(round(x[0], 2))\ny.append(x[0])", "x"),

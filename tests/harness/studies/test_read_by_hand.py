@@ -65,3 +65,13 @@ def test_a_number_that_no_float_holds_is_shown_with_its_digits(tmp_path: Path):
     written(folder, ("n = len(open('names').readlines())", ""), ("ways = math.factorial(n)\nprint(ways)", f"{ways}\n"))
     (one,) = drawn(tmp_path / "notebooks", 1, Random(1))
     assert f"[{ways}, {ways}]" in sheet(0, one)
+
+
+def test_a_complex_number_is_shown_with_an_interval_for_each_of_its_parts(tmp_path: Path):
+    folder = tmp_path / "notebooks" / "source"
+    folder.mkdir(parents=True)
+    written(folder, ("import numpy as np\nprint(np.fft.fft(np.loadtxt('x')))", "[0.5+0.1j 0.2-0.3j]\n"))
+    (one,) = drawn(tmp_path / "notebooks", 1, Random(1))
+    (line,) = [line for line in sheet(0, one).split("\n") if line.startswith("intervals: ")]
+    assert line.count("[") == 4
+    assert line.count(" times j") == 2
