@@ -45,6 +45,12 @@ MATH = Rule(
     "momentum, $\\beta = ",
     "a cost of $",
 )
+AXIS = Rule(
+    r"\A[ ]{0,80}(?:\d[\d.]{0,12})?(?:[ ]?\+-{20,200}>?\w{0,9}|\^[^\w\n]{0,200})\s*\Z",
+    "a line is an axis of a plot that is drawn with signs, or begins with the greatest number of one",
+    "   0 +---------------------->Gi",
+    "+----------------------+",
+)
 CLOSES_A_TAG = Rule(r"[ \t]{0,400}</[a-zA-Z]\w{0,20}>", "a line begins with a tag that closes", " </td>", "<td>")
 SELECTS_ALL = Rule(
     r"(?i)\bselect\s{1,9}(?:\w{1,80}\.)?\*",
@@ -137,9 +143,10 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     found, array, passage = entry.found, entry.found.array, entry.passage
     if "param" in label and OF_A_SEARCH.search(label) and any(map(context.says, _SEARCHES)):
         return "setting"
-    if passage.contains(_LEVELS) and _is_in_an_index(passage.text, array.start):
-        return "coordinate"
     text, start = passage.text, array.start
+    is_of_an_axis = passage.contains("+-----") and _is_on_an_axis(text, start, array.end)
+    if is_of_an_axis or (passage.contains(_LEVELS) and _is_in_an_index(text, start)):
+        return "coordinate"
     if passage.contains(_LISTS_PROPERTIES) and OF_AN_ARTIST.match(_line_at(text, start)[0]):
         return "representation"
     if array.shape:
@@ -280,6 +287,13 @@ def _is_of_a_page(text: str, start: int, end: int) -> bool:
         return False
     above = text[max(begin - 500, 0) : max(begin - 1, 0)].rpartition("\n")[2].strip()
     return above.endswith(">") and CLOSES_A_TAG.match(text, stop + 1) is not None
+
+
+def _is_on_an_axis(text: str, start: int, end: int) -> bool:
+    """Whether numbers stand on an axis of a plot that is drawn with signs, or in the line below it."""
+    above = text.rfind("\n", 0, max(text.rfind("\n", 0, start), 0)) + 1
+    below = text.find("\n", end)
+    return any(map(AXIS.search, text[above : below if below >= 0 else len(text)].split("\n")))
 
 
 def _is_put_in(entry: Print) -> bool:

@@ -31,6 +31,13 @@ def test_the_exponents_above_a_polynomial_are_none(read):
     assert tokens(read(("print('Found:')\nprint(n)\nprint(p)", "Found:\n2\n0.5 pears\n")))[0] == "2"
 
 
+def test_the_axes_of_a_plot_that_is_drawn_with_signs_are_none(read):
+    rows = "     |   # ::@:::@:::::@:::@::::@::: :: :::::::::::@\n" * 12
+    axis = f"   0 +{'-' * 40}>Gi\n     0             9.451\n"
+    text = f"    GB\n1.006^             :::::::@\n{rows}{axis}"
+    assert tokens(read(("print(memory_of('pears'))", f"mean 0.25\n{text}last 0.75\n"))) == ["0.25", "0.75"]
+
+
 def test_numbers_in_formulas_of_latex_are_none(read):
     lines = "HB, $\\gamma = 0.9$\nGD, $a_k$ and $a_0 = 0.001$: 2.5\n"
     found = read(("for name in runs:\n    print(name, runs[name])", lines))
