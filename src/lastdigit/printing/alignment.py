@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from lastdigit.printing.brackets import DOTS
 from lastdigit.printing.printers.printer import GENERAL_DIGITS
 from lastdigit.printing.thresholds import UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, significant_digits
@@ -47,7 +48,8 @@ def is_ragged(body: str, texts: Sequence[str], dtype: str) -> bool:
     if "e" in body or not finite:
         return False
     decimals = max(len(text.partition(".")[2]) for text in finite)
-    found = [(len(digits) + len(spaces) - (after not in ",]"), after) for digits, spaces, after in _ends(body)]
+    ends = _ends(body.replace(DOTS, ""))
+    found = [(len(digits) + len(spaces) - (after not in ",]"), after) for digits, spaces, after in ends]
     return any(width < decimals for width, after in found if after != "\n")
 
 

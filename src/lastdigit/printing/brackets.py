@@ -17,7 +17,8 @@ _BRACKET = re.compile(r"[][()]")
 _WORD = re.compile(r"[^\s,]+")
 _WORD_OR_COMPLEX = re.compile(rf"(?:{COMPLEX.pattern})(?![^\s,])|[^\s,]+")
 _MISPLACED_COMMA = re.compile(r"[,[(]\s*,|,\s*\]")
-_DOTS = "..."
+DOTS = "..."
+"""What NumPy writes for the items that it leaves out."""
 _LINES_LEFT_OUT = re.compile(r"\n\.\.\.\n")
 """xarray omits whole lines of a long array, including the comma."""
 
@@ -69,14 +70,14 @@ class _Nest:
         """Remove the dots from words that are not all finite numbers; False if another word is not a token."""
         here = self.open[-1]
         for index, word in enumerate(words):
-            if word.text == _DOTS:
+            if word.text == DOTS:
                 if here.dots is not None:
                     return False
                 here.dots = here.items + index
                 self.dots += 1
             elif TOKEN.fullmatch(word.text) is None:
                 return False
-        words[:] = [word for word in words if word.text != _DOTS]
+        words[:] = [word for word in words if word.text != DOTS]
         return True
 
     def close(self, character: str) -> bool:
