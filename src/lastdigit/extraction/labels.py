@@ -21,7 +21,7 @@ from lastdigit.printing.tables.layer_summary import PARAMETERS
 from lastdigit.source.laid_upon import PutIn
 from lastdigit.source.printed_expressions import PrintedExpression, labels_for
 from lastdigit.source.syntax import parse
-from lastdigit.source.words_between import IS_A_UNIT, LONGEST_JOINING, joins
+from lastdigit.source.words_between import IS_A_UNIT, LONGEST_JOINING, UNIT_BEHIND, UNIT_OF_ANOTHER, joins
 
 _OPERATOR = re.compile(r"(?:[^\W\d]\w*|[)\]]) ?[-+*/%@&|<>=]=? ?\(?[\w.-]")
 PRINTS_A_VALUE = Rule(
@@ -136,18 +136,27 @@ class Print:
     def without_joining_words(self) -> Print:
         """The same print named by its expression if the words before it, such as "the", name nothing."""
         label, put_in = self.found.label, self.put_in
-        if put_in is None or not put_in.in_words or (label in ("", put_in.label) and not LEADS.search(label)):
+        if put_in is None or not put_in.in_words:
+            return self
+        if LEADS.search(label) or (IS_A_UNIT.search(label) and self._follows_a_unit):
+            return replace(self, found=self.found._replace(label=put_in.expression))
+        if label in ("", put_in.label):
             return self
         before = self.passage.text[self.line_begins : self.found.array.start]
         is_no_name = IN_BRACKETS.search(label) or (IS_A_UNIT.search(label) and label not in before)
         if CUT_OFF.search(label) or (is_no_name and not put_in.has_words and put_in.label):
             return replace(self, found=self.found._replace(label=put_in.label))
-        if LEADS.search(label):
-            return replace(self, found=self.found._replace(label=put_in.expression))
         may_join = len(label) <= LONGEST_JOINING or (put_in.has_words and put_in.label in put_in.expressions)
         if not may_join or not joins(label):
             return self
         return replace(self, found=self.found._replace(label=put_in.label))
+
+    @property
+    def _follows_a_unit(self) -> bool:
+        """Whether a value and its unit stand before it, and a unit behind it."""
+        text, array = self.passage.text, self.found.array
+        before = text[max(self.line_begins, array.start - 60) : array.start]
+        return UNIT_OF_ANOTHER.search(before) is not None and UNIT_BEHIND.match(text, array.end) is not None
 
     @property
     def without_no_label(self) -> Print:

@@ -27,7 +27,9 @@ from lastdigit.source.syntax import expression_of, parse
 from lastdigit.source.whole_numbers import Made, made_whole
 
 WRITES_NO_POINT = Rule(
-    r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0[f%]|\.\{\w{1,40}\}[f%])|['\"]\.0f['\"]",
+    r"%[-+#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0f)|['\"][,0-9]{0,4}\.(?:0f|[0-9]{1,2}g)['\"]"
+    r"|:(?! \w)[-+ ,#0-9<>^=_]{0,9}(?:\{\w{1,40}\})?"
+    r"(?:(?:\.(?:[0-9]{1,3}|\{\w{1,40}\}))?g|\.0[f%]|\.\{\w{1,40}\}[f%])\}",
     "a format that may write a float as an integer",
     'print(f"{x:.3g}")',
     'print(f"{x:.3f}")',

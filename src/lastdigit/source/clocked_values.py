@@ -52,7 +52,15 @@ def is_a_time(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> 
     if any(isinstance(one, ast.FunctionDef) for one in functions):
         values = [value for one in functions for value in returned(one)]
         return all(value is not None and is_a_time(value, reached, depth - 1) for value in values)
-    return isinstance(node, (ast.Call, ast.Attribute)) and CLOCK.search(spelled(node)) is not None
+    return isinstance(node, (ast.Call, ast.Attribute)) and CLOCK.search(_as_imported(node, reached)) is not None
+
+
+def _as_imported(node: ast.expr, reached: ReachedSource) -> str:
+    """A call as it is written, or with the name that its function has where it is imported from."""
+    name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+    imports = (one for one in reached.definitions.get(name, ()) if isinstance(one, ast.ImportFrom))
+    imported = next((alias.name for one in imports for alias in one.names if alias.asname == name), None)
+    return spelled(node) if imported is None else f"{imported}()"
 
 
 def _collects_times(name: str, reached: ReachedSource, depth: int) -> bool:

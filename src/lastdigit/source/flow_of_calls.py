@@ -66,6 +66,12 @@ class Call(NamedTuple):
         return name_of(self.node.func)
 
     @property
+    def draws(self) -> bool:
+        """Whether it shows, draws or logs what it is given, and computes nothing of it."""
+        is_drawn = self.root is not None and self.root.name in DRAW and self.name not in DRAW
+        return is_drawn or self.name in ("tqdm", "pbar")
+
+    @property
     def places(self) -> Sequence[Place]:
         """The places of all that takes part: the function, what it belongs to, and the arguments."""
         return *(one for one in (self.callee, self.owner) if one is not None), *(one.place for one in self.given)
@@ -256,7 +262,8 @@ class CallsFollowed:
             name in (HOLD | KEEP) - _CALL_BACK or (self._is_of_python(call) and name in _BUILTINS and not owners)
         ):
             return
-        self._others.append(call)
+        if not call.draws:
+            self._others.append(call)
         self._mix(call, places)
 
     def _write(self, call: Call) -> None:
@@ -274,11 +281,10 @@ class CallsFollowed:
         """The ways of arguments into each other, and into what a method belongs to."""
         graph, name, is_of_python = self._graph, call.name, self._is_of_python(call)
         owner = call.callee if call.owner is None else call.owner
-        is_drawn = call.root is not None and call.root.name in DRAW
         if (not is_of_python or name in GROW) and name not in _LEAVE_THEIR_OWNER:
             for place in places:
                 graph.is_put_into(place, owner)
-        if is_drawn or (name in _LEAVE_THEIR_ARGUMENTS and not is_of_python):
+        if call.draws or (name in _LEAVE_THEIR_ARGUMENTS and not is_of_python):
             return
         for place in call.ordered[1:][-1:] if is_of_python else ():
             graph.may_change(call.result, place)

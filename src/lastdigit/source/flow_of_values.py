@@ -102,7 +102,7 @@ class ValuesFollowed:
         parts = [self.value(one, scope) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr)]
         if isinstance(node, ast.Compare) or isinstance(node.op, ast.Not):
             return self._new()
-        self._operands += parts if isinstance(node, ast.BinOp) else []
+        self._operands += parts if isinstance(node, ast.BinOp) and not _is_a_format(node) else []
         place = self._any_of(parts) if isinstance(node.op, _MAY_HOLD_BOTH) else self._new(*parts)
         self._fixed.needs(place, *parts)
         self.step(node, place, parts)
@@ -279,3 +279,7 @@ class ValuesFollowed:
     def is_plain_object(self, node: ast.expr, scope: Scope) -> bool:
         """Whether an expression is an object whose attributes are read by their names only; no expression is here."""
         return False
+
+
+def _is_a_format(node: ast.BinOp) -> bool:
+    return isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)

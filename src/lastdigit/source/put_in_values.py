@@ -56,7 +56,7 @@ _WHOLE_ATTRIBUTES = {"size", "ndim", "shape", "nbytes", "itemsize"}
 
 
 MACHINE = Rule(
-    r"__array_interface__|\.data_ptr\(|\.ctypes\.data\b|\b(?:device_count|cpu_count|getpid|get_device_\w+|current_device|list_(?:physical|logical|local)_devices|(?:cuda|mps|xpu|backends\.\w+)\.is_(?:available|built))\(",
+    r"__array_interface__|\.data_ptr\(|\.ctypes\.data\b|\b(?:psutil|GPUtil|cpuinfo)\.|\b(?:device_count|cpu_count|getpid|get_device_\w+|current_device|list_(?:physical|logical|local)_devices|(?:cuda|mps|xpu|backends\.\w+)\.is_(?:available|built))\(",
     "an expression asks for the machine that it runs on",
     "torch.cuda.is_available()",
     "shop.is_available()",
@@ -95,6 +95,14 @@ IDENTIFIES = Rule(
 )
 
 
+def _is_of_the_machine(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a name, or an attribute of what it is, has what the source asked of the machine."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    values = reached.values_of(node.id) if isinstance(node, ast.Name) else ()
+    return any(MACHINE.search(spelled(value)) for value in values)
+
+
 def reason_of(node: ast.expr, reached: ReachedSource) -> str:
     """Why the value of ``node`` is no result, as a key of ``REASONS``; "" if it may be one."""
     if any(
@@ -106,7 +114,8 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
     if is_progress(node, reached, _counts):
         return "progress"
     text = spelled(node)
-    if MACHINE.search(text) or (isinstance(node, ast.Call) and name_of(node.func) in ("id", "hash")):
+    is_asked = MACHINE.search(text) or _is_of_the_machine(node, reached)
+    if is_asked or (isinstance(node, ast.Call) and name_of(node.func) in ("id", "hash")):
         return "identifier"
     if _is_set(node, reached) or _is_repeated_text(node) or OF_A_LIBRARY.search(text):
         return "setting"

@@ -20,13 +20,16 @@ _RUNS_OTHERS = Rule(
     "x != y",
 )
 ROUND_NOTHING = frozenset(
-    "IPython PIL altair bokeh bs4 builtins cupy cv2 cycler cython dask datasets dateutil duckdb flax fsspec future"  # noqa: SIM905
-    " google graphviz h5py haiku imageio ipywidgets jax jaxlib joblib kaggle kagglehub keras lightgbm lxml matplotlib"
-    " mlx mpl_toolkits networkx numba numexpr numpy optax pandas pandas_datareader past patsy plotly polars psycopg2"
-    " pyarrow pydot pylab pytz pyspark requests scipy seaborn six skimage sklearn spacy sqlalchemy statsmodels sympy"
-    " tensorflow tensorflow_datasets tensorflow_hub tensorflow_probability tables tf_keras theano tiktoken tokenizers"
-    " torch torchaudio torchinfo torchsummary torchtext torchvision tqdm traitlets transformers triton ujson urllib2"
-    " urllib3 xarray xgboost xlrd yaml".split()
+    "IPython PIL altair bokeh bs4 builtins cartopy catboost control cupy cv2 cvxpy cycler cython dask datasets"  # noqa: SIM905
+    " dateutil duckdb einops emcee flax folium fsspec future geopandas google graphviz gym gymnasium h5py haiku"
+    " hdbscan hyperopt igraph imageio imblearn ipywidgets jax jaxlib joblib kaggle kagglehub keras lightgbm lxml"
+    " matplotlib mlx mlxtend mpl_toolkits netCDF4 networkx numba numexpr numpy optax optuna pandas"
+    " pandas_datareader past patsy plotly polars psutil psycopg2 pyarrow pydot pylab pyspark pytorch_lightning"
+    " pytz pywt requests scipy seaborn sentence_transformers shap shapely six skimage sklearn spacy sqlalchemy"
+    " statsmodels sympy tables tensorflow tensorflow_datasets tensorflow_hub tensorflow_probability tf_keras"
+    " theano tiktoken timm tokenizers torch torch_geometric torchaudio torchinfo torchmetrics torchsummary"
+    " torchtext torchvision tqdm traitlets transformers triton ujson umap urllib2 urllib3 xarray xgboost xlrd"
+    " yaml".split()
 )
 """Packages whose functions return unrounded numbers."""
 

@@ -17,10 +17,12 @@ from lastdigit.source.marked_values import OPERATOR, Mark, Marks, done_by
 from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Scope, Variable, attribute
 from lastdigit.source.syntax import spelled
-from lastdigit.source.vocabulary import SHOW
+from lastdigit.source.vocabulary import COMPUTE
 
 _LEAVE_A_FUNCTION = frozenset(("property", "cached_property", "staticmethod", "classmethod"))
 """Decorators after which a function is called as it is written."""
+_OPERATE = COMPUTE | frozenset(("sum", "pow", "divmod"))
+"""Functions that use operators on what they are given, and hand it to no other function."""
 _CALLED_BY_NAME = frozenset(("__init__", "__call__", "__post_init__", "__new__"))
 """Methods of Python that only a call of their object or class enters; operators and statements enter others."""
 _SAY_HOW = frozenset(("__match_args__", "__slots__", "__dict__"))
@@ -93,10 +95,10 @@ class ValueFlow(ValuesFollowed):
             self.graph.mark(place, Mark.ROUNDED)
 
     def _enter_operators(self) -> None:
-        """The ways of operands, and of what functions that may use operators are given, into methods of classes."""
+        """The ways of operands, and of what functions that compute are given, into methods of classes."""
         if not self._operators:
             return
-        given = [place for one in self._calls if one.name not in SHOW for place in one.places[1:]]
+        given = [place for one in self._calls if one.name in _OPERATE for place in one.places[1:]]
         operand = self._any_of([*self._operands, *given])
         for parameter in self._operators:
             self.graph.is_any_of(parameter, operand)

@@ -24,12 +24,14 @@ COMPUTE = (
 GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", "appendleft"))
 """Methods that put what they are given into what they belong to."""
 SHOW = (
-    frozenset(("print", "display", "pprint", "info", "debug", "warning", "error", "set_description", "set_postfix"))
+    frozenset(
+        ("print", "display", "pprint", "info", "debug", "warning", "error", "set_description", "set_postfix", "Digraph")
+    )
     | frozenset(("title", "suptitle", "set_title", "text", "annotate", "legend", "plot", "scatter", "bar", "barh"))
     | frozenset(("hist", "imshow", "xlabel", "ylabel", "set_xlabel", "set_ylabel", "set_label", "axvline", "axhline"))
 )
 """Functions and methods that show what they are given, and keep it nowhere else."""
-DRAW = frozenset(("plt", "ax", "axs", "axes", "fig", "sns", "logging", "logger", "warnings", "tqdm", "pbar"))
+DRAW = frozenset(("plt", "ax", "axs", "axes", "fig", "sns", "dot", "logging", "logger", "warnings", "tqdm", "pbar"))
 """What draws, or logs, what its functions and methods are given."""
 COUNT = frozenset(
     ("len", "isinstance", "issubclass", "type", "id", "hash", "bool", "hasattr", "callable", "any", "all")

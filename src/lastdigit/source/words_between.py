@@ -54,6 +54,10 @@ BETWEEN_UNITS = Rule(
     "mean or",
 )
 IS_A_UNIT = Rule(rf"\A{_UNIT}(?:[⋅·*/]{_UNIT}|[²³])?\Z", "words are a unit, and nothing else", "m/s", "max")
+UNIT_BEHIND = Rule(rf"(?<![^\W\d])[ ]?{_UNIT}(?![\w(])", "a unit follows a value", " m, 0.5", " mean 0.5")
+UNIT_OF_ANOTHER = Rule(
+    rf"\d\.?[ ]?{_UNIT},?[ ]\Z", "a value and its unit end what stands before another value", "0.25 m ", "height in m "
+)
 OF_THE_VALUE_BEFORE = Rule(
     rf"\A ?(?:{_UNIT}(?:[⋅·*/]{_UNIT}|[²³]){{1,3}}|{_UNIT}(?= \(|[,;]| at ))(?:[,;]|(?= ))[ ]?\(?(?=[^\W\d_])",
     "words behind a value begin with its unit",

@@ -347,3 +347,8 @@ def test_the_summary_of_a_fit_is_named_by_what_gives_one_wherever_it_stands(read
 def test_signs_that_frame_a_heading_are_no_part_of_a_name(read, heading: str):
     source = f"print({heading!r})\nprint(f(3))"
     assert labels(read((source, f"{heading}\n[[1. 2.]\n [3. 4.]]\n"))) == ["Weights"]
+
+
+def test_the_unit_of_the_value_before_names_none(read):
+    found = read(("print(left(x), 'm', right(x), 'm')", "523.25 m 492.75 m\n"))
+    assert labels(found) == ["left(x)", "right(x)"]

@@ -55,6 +55,8 @@ def test_an_integer_that_cuts_a_float_reaches_up_to_the_next(read, source, high)
         ("rates = [0.25, 0.5]\nfor rate in rates:\n    print(f'rate: {rate}')", "setting"),
         ("for rate in np.linspace(0, 1):\n    print(f'rate: {rate}')", "counter"),
         ("print('rate:', round(perf_counter() - a, 2))", "timing"),
+        ("from timeit import default_timer as now\na = now()\nprint('rate:', now() - a)", "timing"),
+        ("clock = psutil.cpu_freq()\nprint(f'rate: {clock.max}')", "identifier"),
         ("print('rate:', pears.__version__)", "version"),
         ("print(f'rate: {orchard.max_steps}')", "setting"),
         ("pearId = int(name.split('-')[0])\nprint(f'rate: {pearId}')", "identifier"),

@@ -148,6 +148,12 @@ COMES_BACK = [
 ]
 STAYS_AWAY = [
     (f"{NUMBER}y = V(x[0]) + 3\nprint(round(x[0], 2))", "y.d"),
+    (
+        f"{NUMBER}from graphviz import Digraph\ny = V(x[0]) + 3\ndef draw(root):\n"
+        "    dot = Digraph(graph_attr={'rankdir': 'LR'})\n    for n in [root]:\n"
+        "        dot.node(name=str(id(n)), label='%.2f' % (n.d,))\n    return dot\ndraw(y)",
+        "y.d",
+    ),
     ("import timeit\ntimeit.timeit('sum(x)', globals=globals())\nz = round(x[0], 2)\ny = x[0]", "y"),
     ("from sympy import *\nimport math\ny = math.sqrt(x[0])", "y"),
     ("print(round(x[0], 2))\ny = x[0] / 3", "y"),
