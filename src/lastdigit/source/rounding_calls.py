@@ -141,3 +141,17 @@ def _spec_of(node: ast.FormattedValue) -> str:
     """The spec of a value in an f-string, with a question mark for what an expression puts into it."""
     parts = node.format_spec.values if isinstance(node.format_spec, ast.JoinedStr) else []
     return "".join(str(part.value) if isinstance(part, ast.Constant) else "?" for part in parts)
+
+
+def divisor_of(node: ast.expr) -> ast.expr | None:
+    """What a quotient is divided by that is made whole; None for anything else.
+
+    >>> ast.unparse(divisor_of(ast.parse("np.floor(hours / shift)", mode="eval").body))
+    'shift'
+    """
+    if isinstance(node, ast.Call) and name_of(node.func) in CUT and len(node.args) == 1:
+        node = node.args[0]
+    elif not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv)):
+        return None
+    is_quotient = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.FloorDiv))
+    return node.right if is_quotient and isinstance(node, ast.BinOp) else None

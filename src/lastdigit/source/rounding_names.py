@@ -14,6 +14,7 @@ from lastdigit.source.item_keys import Keys, giving, key_given
 from lastdigit.source.name_values import added, assigns_an_item, is_new, place_of, reads, value_given
 from lastdigit.source.reached_source import ReachedSource, gives_attributes, source_of_values
 from lastdigit.source.rounded_numbers import UNBOUNDED, Rounding, coarsest, of_operation
+from lastdigit.source.rounding_calls import divisor_of
 from lastdigit.source.shown_floats import rounds
 from lastdigit.source.syntax import names_in, spelled
 from lastdigit.source.written_rows import number_written
@@ -144,7 +145,18 @@ class NamesTraced(ABC):
         if isinstance(node.op, ast.FloorDiv):
             return Rounding(0, is_cut=True)
         left, right = (self.of(side, depth, keys) for side in (node.left, node.right))
+        if isinstance(node.op, ast.Mult):
+            left = None if self._counts(left, node.left, node.right) else left
+            right = None if self._counts(right, node.right, node.left) else right
         return of_operation(node, left, right, self._size)
+
+    def _counts(self, rounding: Rounding | None, node: ast.expr, factor: ast.expr) -> bool:
+        """Whether a factor is how often something goes into a number, and not cut to multiples of the other factor."""
+        if rounding is None or not (rounding.is_last and rounding.is_to_whole):
+            return False
+        values = list(self._reached.values_of(node.id)) if isinstance(node, ast.Name) else [node]
+        sizes = [None if one is None else self._size(one) for one in map(divisor_of, values)]
+        return bool(values) and all(size is not None and size > 1 and size != self._size(factor) for size in sizes)
 
     def _literal(self, node: ast.expr | None) -> ast.expr | None:
         """The only literal that a name is given, or that calls pass to a parameter; any other expression itself."""

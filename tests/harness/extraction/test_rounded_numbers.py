@@ -81,6 +81,22 @@ def test_what_is_known_of_sums_and_products_with_literals_is_the_interval(read, 
 
 
 @pytest.mark.parametrize(
+    ("source", "is_rounded"),
+    [
+        ("size, shift = 64, 8\nn = np.floor(total / shift)\nprint('rate:', size * n + total * 2)", False),
+        ("size, shift = 64, 8\nprint('rate:', total // shift * size + total * 2)", False),
+        ("size = 64\nn = np.floor(total / size)\nprint('rate:', size * n)", True),
+        ("print('rate:', 100 * np.floor(total / 100))", True),
+        ("print('rate:', np.floor(100 * total) / 100)", True),
+        ("print('rate:', 1000 * np.floor(total))", True),
+    ],
+)
+def test_how_often_something_goes_into_a_number_rounds_no_product(read, source: str, is_rounded: bool):
+    (value,) = only(read((f"total = f(x)\n{source}", "rate: 1928.75\n"))).values
+    assert (value.half_width > Fraction(1, 180)) is is_rounded
+
+
+@pytest.mark.parametrize(
     "source",
     [
         "print('rate:', np.abs(np.round(p) - y).mean())",
