@@ -65,11 +65,8 @@ def _interval(value: AnyPrintedValue) -> str:
 
 
 def _written(number: Fraction) -> str:
-    """A number as a float; a whole number that no float holds with all of its digits."""
-    try:
-        return f"{float(number):.17g}"
-    except OverflowError:
-        return str(round(number))
+    """A number as a float; a whole number, which a float may not hold, with all of its digits."""
+    return str(number.numerator) if number.denominator == 1 else f"{float(number):.17g}"
 
 
 def _cells(one: Drawn) -> Iterator[str]:

@@ -246,6 +246,8 @@ def _as_rounded(
         if form.rounded_to is not None or form.scientific:
             known = rounding.decimals if form.rounded_to is None else min(form.rounded_to, rounding.decimals)
             return replace(form, rounded_to=known)
+        if form.floatmode == "unique" and found.by is PYTHON:
+            return replace(form, precision=rounding.decimals, floatmode=None)
         is_known = form.precision is not None and form.floatmode is None
         is_only_shown = is_known and entry.is_plain and found.by is PYTHON and _is_rounded_once(entry, context, words)
         tells_more = is_known and (rounding.decimals < (form.precision or 0) or is_only_shown)

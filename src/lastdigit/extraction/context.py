@@ -80,6 +80,12 @@ BRACKETS = Rule(r"[\[(]", "a container, whose numbers are shown otherwise than o
 LONG_FLOAT = Rule(
     r"(?<![\w.+-])-?\d{1,20}\.\d{8,20}(?![\w.])", "a float of many digits", "mean 0.3333333333333333", "mean 0.25"
 )
+NAMES_A_TYPE = Rule(
+    r"\bnp\.(?:float|int|uint|complex|longdouble|bool|True_|False_|str_)\w*(?:\(|\b)",
+    "an output names the type of a number, as NumPy does since version 2",
+    "{'mean': np.float64(0.25)}",
+    "mean 0.25",
+)
 _PRINTS_ALL_SINCE = 3, 7
 """NumPy for this Python has at least 1.14.5; NumPy before 1.14, and Python 2, print twelve digits."""
 _ONCE_SHOWN = (11, 12)
@@ -397,12 +403,17 @@ class Context:
         So it does since Python 3 where the number is none of NumPy's, and since the NumPy of Python 3.7 else.
         """
         version = self.document.version
-        if version[:2] >= _PRINTS_ALL_SINCE or self._shows_all_digits:
+        if version[:2] >= _PRINTS_ALL_SINCE or self._shows_all_digits or self._shows_types:
             return True
         if cell.number not in self._uses_numpy:
             is_named = self._any_matches(OF_NUMPY) and self.reached.says(cell, names_numpy)
             self._uses_numpy[cell.number] = is_named
         return version[:1] >= (3,) and not self._uses_numpy[cell.number]
+
+    @cached_property
+    def _shows_types(self) -> bool:
+        """Whether an output is of NumPy 2, which writes the type of a number in a container beside it."""
+        return any(NAMES_A_TYPE.search(one.passage.text) for cell in self.document.cells for one in cell.outputs)
 
     @cached_property
     def _uses_numpy(self) -> dict[int, bool]:

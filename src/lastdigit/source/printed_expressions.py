@@ -191,6 +191,8 @@ def _shown_by_last_line(source: Passage) -> PrintedSource | None:
     if not may_begin_statement(text, start) or _begins_otherwise(shown[1]):
         return None
     called = shown[1].partition("(")[0] if shown[1].endswith(")") else ""
+    if called in PRINT:
+        return None
     prints_nothing = bool(called and _prints_nothing(called))
     return PrintedSource((), PrintedExpression(shown[1], source.line(start)), prints_nothing)
 

@@ -196,7 +196,12 @@ class _Search:
         return self._known[name]
 
     def _attribute(self, owner: ast.expr, name: str, depth: int) -> bool:
-        """Whether all that the document gives to an attribute of an object of its own classes is computed."""
+        """Whether an attribute is of what a package computes, or all that the document gives to it is computed.
+
+        The document gives it to objects of its own classes.
+        """
+        if self._is_made_by_a_library(owner):
+            return not GIVES_TEXT.search(name)
         reached = self._reached.anywhere
         if reached.any_says(sets_any_attribute) or self._may_be_another(owner):
             return False
@@ -206,6 +211,11 @@ class _Search:
             values = list(attribute_values(name, reached.definitions))
             self._known[known] = bool(values) and self._all(values, depth)
         return self._known[known] and is_own_object(owner, name, reached.definitions)
+
+    def _is_made_by_a_library(self, owner: ast.expr) -> bool:
+        """Whether an object is what a package that computes returns, as tests and fits are."""
+        values = list(self._reached.values_of(owner.id)) if isinstance(owner, ast.Name) else [owner]
+        return bool(values) and all(isinstance(one, ast.Call) and self._is_of_a_library(one.func) for one in values)
 
     def _may_be_another(self, owner: ast.expr) -> bool:
         """Whether an object may be what calls pass to a function, or what others may change."""

@@ -123,6 +123,11 @@ def test_the_last_line_names_a_result_though_the_source_does_not_parse(read):
     assert labels(found) == ["g(u, v)"]
 
 
+def test_the_last_of_several_prints_names_none_if_the_source_does_not_parse(read):
+    found = read(("print(a)\nb = f(a\nprint(b)", "tensor([0.2500, 0.5000])\ntensor([1., 2.])\n"))
+    assert "print(b)" not in labels(found)
+
+
 def test_a_source_that_does_not_parse_and_ends_otherwise_names_nothing(read):
     found = read(("type Thin = = bool\nx = 3", result("[0.25, 0.5]")))
     assert labels(found) == ["output 1"]

@@ -78,6 +78,8 @@ def width(golden: Golden) -> Fraction:
         (f"{MODEL}m = Model(n / 16)\nm.other = input()\nprint('rate', m.rate)", "rate 0.25"),
         (f"{MODEL}    def show(self):\n        print('loss', self.loss)\nModel(1 / 2).fit(x).show()", "loss 0.25"),
         ("from sympy import *\nprint('share', hits / n)", "share 0.25"),
+        ("from scipy import stats\nfound = stats.kstest(x, 'norm')\nprint('p', found.pvalue)", "p 0.25"),
+        ("from scipy import stats\nprint('p', stats.kstest(x, 'norm').pvalue)", "p 0.25"),
     ],
 )
 def test_what_a_source_computes_and_prints_as_it_is_has_all_of_its_digits(golden, source: str, shown: str):
@@ -119,6 +121,7 @@ def test_what_a_source_computes_and_prints_as_it_is_has_all_of_its_digits(golden
         ("print('value', np.format_float_positional(x[0], precision=2))", "value 7.25"),
         ("np.set_printoptions(legacy='1.13')\nprint('mean', np.mean(x))", "mean 7.25"),
         ("from decimal import Decimal\nprint('half', Decimal('14.5') / n)", "half 7.25"),
+        ("from tools import stats\nfound = stats.kstest(x, 'norm')\nprint('p', found.pvalue)", "p 7.25"),
         ("from sympy import *\nprint('root', sqrt(52.5625) / 1)", "root 7.25"),
         (f"{MODEL}m = Model(x[0])\nprint('rate', m.rate)", "rate 7.25"),
         (f"{MODEL}m = Model(n / 16)\nm.loss = input()\nprint('loss', m.loss)", "loss 7.25"),
@@ -187,3 +190,10 @@ def test_a_number_that_python_shows_has_the_decimals_of_its_rounding(golden):
 def test_the_printed_numbers_of_r_are_no_numbers_of_python(golden):
     metadata = {"language_info": {"name": "R", "version": "4.3.1"}}
     assert width(golden("share <- hits / n\nprint(share)", "[1] 0.25\n", metadata=metadata)) >= Fraction(1, 10**8)
+
+
+def test_numpy_that_names_types_in_containers_shows_all_digits(golden, read):
+    source, old = "share = np.mean(x)\nprint('share', share)", {"language_info": {"name": "python", "version": "3.6.4"}}
+    assert width(golden(source, "share 0.25\n", metadata=old)) > TWELVE_DIGITS / 2
+    found = goldens(read((DATA, ""), ("[x[0]]", result("[np.float64(2.5)]")), (source, "share 0.25\n"), metadata=old))
+    assert width(found[-1]) < TWELVE_DIGITS / 2

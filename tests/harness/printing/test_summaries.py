@@ -59,11 +59,16 @@ def test_the_report_of_a_classifier_has_its_classes_its_accuracy_and_its_average
         "   macro avg       0.85      0.90      0.87        50",
         "weighted avg       0.88      0.93      0.90        50",
     )
-    classes, accuracy, averages = tables_in_text(report)
-    assert columns(classes)["support"] == ["38", "12"]
-    assert columns(accuracy) == {"accuracy/f1-score": ["0.91"], "accuracy/support": ["50"]}
-    assert columns(averages)["avg/precision"] == ["0.85", "0.88"]
-    assert averages.row_labels == ("macro avg", "weighted avg")
+    (classes,) = tables_in_text(report)
+    assert columns(classes) == {
+        "precision": ["0.90", "0.80", "0.85", "0.88"],
+        "recall": ["0.95", "0.85", "0.90", "0.93"],
+        "f1-score": ["0.92", "0.82", "0.91", "0.87", "0.90"],
+        "support": ["38", "12", "50", "50", "50"],
+    }
+    rows = {array.column.name: array.column.rows for array in classes.arrays() if array.column is not None}
+    assert rows["recall"] == ("pears", "plums", "macro avg", "weighted avg")
+    assert rows["support"] == ("pears", "plums", "accuracy", "macro avg", "weighted avg")
 
 
 def test_the_coefficients_of_a_fit_have_the_names_of_their_columns():

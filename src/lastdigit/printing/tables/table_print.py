@@ -16,12 +16,14 @@ class TableColumn:
     """A column whose cells are all numbers, or all booleans; some may be missing (``NaN``, ``<NA>``).
 
     ``levels`` are its headers from the top; a column with one header has one. ``tokens`` are those of the visible rows.
-    ``dtype`` is ``int64``, ``float64`` or ``bool`` unless the table names another.
+    ``dtype`` is ``int64``, ``float64`` or ``bool`` unless the table names another. ``row_labels`` are those of its
+    rows, if it has not all of the table's.
     """
 
     levels: tuple[str, ...]
     tokens: tuple[Token, ...]
     dtype: str
+    row_labels: tuple[str, ...] | None = None
 
     @property
     def name(self) -> str:
@@ -70,6 +72,6 @@ class TablePrint:
                 start=self.start + shift,
                 end=self.end + shift,
                 summary=summary,
-                column=Column(column.name, seen[column.name], self.row_labels),
+                column=Column(column.name, seen[column.name], column.row_labels or self.row_labels),
             )
             seen[column.name] += 1

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from lastdigit.printing.printers import PANDAS, TABLE
-from lastdigit.printing.tables.class_report import read_averages
+from lastdigit.printing.tables.class_report import read_averages, with_averages
 from lastdigit.printing.tables.declarations import KEY, is_declaration, read_declarations
 from lastdigit.printing.tables.fit_summary import P_VALUE, is_fit_header, read_fit_summary
 from lastdigit.printing.tables.layer_summary import PARAMETERS, is_summary, read_layer_summary
@@ -54,7 +54,7 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
     """
     lines = lines_of(text)
     kinds = [kind for kind in _KINDS if kind.sign in text]
-    with_averages, with_rules, with_simple_rules = "f1-score" in text, has_rule(text), has_simple_rule(text)
+    is_of_classes, with_rules, with_simple_rules = "f1-score" in text, has_rule(text), has_simple_rule(text)
     number = floor = 0
     while number < len(lines):
         if not lines[number].text:
@@ -69,7 +69,7 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
             table, after = read_simple_table(lines, number)
         elif is_sparse_row(lines[number]):
             table, after = read_sparse_rows(lines, number)
-        elif with_averages and (averages := read_averages(lines, number))[0] is not None:
+        elif is_of_classes and (averages := read_averages(lines, number))[0] is not None:
             table, after = averages
         elif BAR.match(lines[number].text):
             table, after = read_pipe_table(lines, number)
@@ -79,6 +79,7 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
             after = _end_of_run(lines, number)
             table, after = _read_run(lines, number, after, floor)
         if table is not None:
+            table, after = with_averages(table, lines, after) if is_of_classes else (table, after)
             yield table
             floor = after
         number = after
