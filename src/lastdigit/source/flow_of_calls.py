@@ -16,7 +16,7 @@ from lastdigit.source.flow_graph import FlowGraph, Place
 from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Function as Definition
 from lastdigit.source.scopes import Scope, Variable, attribute
-from lastdigit.source.vocabulary import COMPUTE, COUNT, DRAW, GROW, HOLD, KEEP, SHOW
+from lastdigit.source.vocabulary import COMPARE, COMPUTE, COUNT, DRAW, GROW, HOLD, KEEP, SHOW
 
 _CALL_BACK = frozenset(("map", "filter", "sorted", "max", "min"))
 """Functions of Python that call one which they are given."""
@@ -249,7 +249,11 @@ class CallsFollowed:
             for place in call.ordered[:-1] if name in COMPUTE else ():
                 graph.may_change(place, call.ordered[-1])
             return
-        if is_other and name in COUNT and not owners:
+        if isinstance(call.node.func, ast.Attribute) and isinstance(call.node.func.value, ast.Constant):
+            for place in (*places, *owners):
+                graph.moves(place, call.result)
+            return
+        if is_other and (name in COMPARE or (name in COUNT and not owners)):
             return
         for place in (*places, *owners):
             graph.is_any_of(call.result, place)

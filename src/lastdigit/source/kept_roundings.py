@@ -20,6 +20,7 @@ from lastdigit.source.syntax import expression_of, parse, spelled
 from lastdigit.source.touched import KNOWN
 from lastdigit.source.unseen import any_runs_a_file, uses_unseen
 from lastdigit.source.value_flow import Unread, ValueFlow
+from lastdigit.source.vocabulary import COMPARE
 
 OTHER_LANGUAGE = Rule(
     r"\A\s*%%(?!(?:time|timeit|capture|prun|writefile|html|HTML|latex|markdown|javascript|js|svg|matplotlib)\b)",
@@ -28,7 +29,7 @@ OTHER_LANGUAGE = Rule(
     "%%time\ny = f(x)",
 )
 MAY_ROUND = Rule(
-    r"round|rint|format|//|\.\d{0,3}[efg]\b|:[<>^+,]?\.\d|^\s*(?:%%|!|%run|%load|%R\b)|\b(?:fix|trunc|floor|int|exec|eval)\b",
+    r"round|\brint\b|format|//|\.\d{0,3}[efg]\b|:[<>^+,]?\.\d|^\s*(?:%%|!|%run|%load|%R\b)|\b(?:fix|trunc|floor|int|exec|eval)\b",
     "a cell that is no Python may round, or runs what is not shown",
     "%%R\nx <- 3",
     "test = 20 val = 80*0.25",
@@ -69,6 +70,7 @@ class KeptRoundings:
         self._variables: frozenset[str] = frozenset()
         self._attributes: frozenset[str] = frozenset()
         self._calls_without: frozenset[str] = frozenset()
+        self._comparing: frozenset[str] = frozenset()
         self._between: dict[str, Mark] = {}
         is_open = any(rule.search(text) for rule in (OWN_PRINT, RUNS_A_LINE) for text in texts) or any_runs_a_file(
             texts
@@ -99,6 +101,7 @@ class KeptRoundings:
                 flow.graph.mark(variable, Mark.ROUNDED)
         rounded = list(flow.rounded())
         self._is_open = self._is_open or (bool(rounded) and _gives_any_name(nodes, timed))
+        self._comparing = COMPARE - {one.name for one in flow.given | flow.defined}
         self._calls_without = frozenset(flow.calls_without(frozenset(rounded)))
         for place, marks in flow.graph.holding().items():
             if isinstance(place, Variable):
@@ -136,6 +139,9 @@ class KeptRoundings:
         """An expression and all in it, but for what is compared, or given to a function that keeps none of it."""
         is_without = isinstance(node, ast.Call) and spelled(node) in self._calls_without
         if is_without or isinstance(node, ast.Compare):
+            return
+        if isinstance(node, ast.Call) and name_of(node.func) in self._comparing:
+            yield from ast.walk(node.func) if isinstance(node.func, ast.Name) else ()
             return
         yield node
         for one in ast.iter_child_nodes(node):

@@ -39,6 +39,8 @@ GIVES_TEXT = Rule(
     "format_float_positional",
     "clustering",
 )
+_OF_A_MODEL = frozenset(("evaluate", "decision_function", "predict_proba"))
+"""Methods of models that compute; what ``predict`` gives may be a label that was read."""
 _NUMERICAL = frozenset(("numpy", "scipy", "sklearn", "statsmodels", "networkx", "jax", "torch", "tensorflow", "keras"))
 """Packages whose other functions compute numbers, and round none."""
 _ARITHMETIC = (ast.Sub, ast.Mult, ast.Div, ast.Pow, ast.MatMult)
@@ -154,6 +156,8 @@ class _Search:
             return operand is not None and self.computes(operand if name in _KEEP else call.args[0], depth)
         if name in COMPUTE or (name in _NEW and not call.keywords):
             return True
+        if name in _OF_A_MODEL and isinstance(call.func, ast.Attribute):
+            return self._is_made_by_a_library(call.func.value)
         return self._is_of_a_library(call.func) and name not in ROUND | CUT and not GIVES_TEXT.search(name)
 
     def _is_of_a_library(self, function: ast.expr) -> bool:
@@ -214,8 +218,20 @@ class _Search:
 
     def _is_made_by_a_library(self, owner: ast.expr) -> bool:
         """Whether an object is what a package that computes returns, as tests and fits are."""
-        values = list(self._reached.values_of(owner.id)) if isinstance(owner, ast.Name) else [owner]
-        return bool(values) and all(isinstance(one, ast.Call) and self._is_of_a_library(one.func) for one in values)
+        if isinstance(owner, ast.Name):
+            made = f"made {owner.id}"
+            if made not in self._known:
+                self._known[made] = True
+                values = list(self._reached.values_of(owner.id))
+                self._known[made] = bool(values) and all(map(self._is_made_by_a_library, values))
+            return self._known[made]
+        if not isinstance(owner, ast.Call):
+            return False
+        functions = self._reached.definitions.get(name_of(owner.func), ())
+        if functions and all(isinstance(one, ast.FunctionDef) for one in functions):
+            values = [value for one in functions for value in returned(one) or [None]]
+            return all(one is not None and self._is_made_by_a_library(one) for one in values)
+        return self._is_of_a_library(owner.func)
 
     def _may_be_another(self, owner: ast.expr) -> bool:
         """Whether an object may be what calls pass to a function, or what others may change."""

@@ -86,7 +86,7 @@ class ValueFlow(ValuesFollowed):
     def _mix(self, source: Unread) -> None:
         """A source that cannot be read may give any of its names what another has, and what it computes itself."""
         place = self._new()
-        for name in source.names:
+        for name in frozenset(source.names) - {"print"}:
             for variable in (Scope.of_document().variable(name), attribute(name)):
                 self.bind_variable(variable, place)
                 self.graph.is_any_of(variable, place)

@@ -37,5 +37,13 @@ COUNT = frozenset(
     ("len", "isinstance", "issubclass", "type", "id", "hash", "bool", "hasattr", "callable", "any", "all")
 )
 """Functions of Python whose value has no number of what they are given."""
+COMPARE = (
+    frozenset(("isnull", "isna", "notnull", "notna", "isnan", "isin", "duplicated", "equals"))
+    | frozenset(("eq", "ne", "array_equal", "accuracy_score", "balanced_accuracy_score", "zero_one_loss"))
+    | frozenset(("precision_score", "recall_score", "f1_score", "fbeta_score", "jaccard_score", "hamming_loss"))
+    | frozenset(("cohen_kappa_score", "matthews_corrcoef", "confusion_matrix", "multilabel_confusion_matrix"))
+    | frozenset(("adjusted_rand_score", "rand_score", "normalized_mutual_info_score", "roc_auc_score"))
+)
+"""Functions and methods whose value tells or counts which of what they are given are alike, or in order."""
 DESCRIBE = frozenset(("shape", "size", "ndim", "dtype", "name", "columns", "nbytes", "itemsize"))
 """Attributes of arrays and frames that have no number of them."""

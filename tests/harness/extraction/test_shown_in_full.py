@@ -80,6 +80,7 @@ def width(golden: Golden) -> Fraction:
         ("from sympy import *\nprint('share', hits / n)", "share 0.25"),
         ("from scipy import stats\nfound = stats.kstest(x, 'norm')\nprint('p', found.pvalue)", "p 0.25"),
         ("from scipy import stats\nprint('p', stats.kstest(x, 'norm').pvalue)", "p 0.25"),
+        ("from sklearn.linear_model import Ridge\nm = Ridge()\nprint('first', m.predict_proba(x)[0])", "first 0.25"),
     ],
 )
 def test_what_a_source_computes_and_prints_as_it_is_has_all_of_its_digits(golden, source: str, shown: str):
@@ -121,6 +122,7 @@ def test_what_a_source_computes_and_prints_as_it_is_has_all_of_its_digits(golden
         ("print('value', np.format_float_positional(x[0], precision=2))", "value 7.25"),
         ("np.set_printoptions(legacy='1.13')\nprint('mean', np.mean(x))", "mean 7.25"),
         ("from decimal import Decimal\nprint('half', Decimal('14.5') / n)", "half 7.25"),
+        ("from tools import Net\nloss, share = Net().evaluate(x)\nprint('share', share)", "share 7.25"),
         ("from tools import stats\nfound = stats.kstest(x, 'norm')\nprint('p', found.pvalue)", "p 7.25"),
         ("from sympy import *\nprint('root', sqrt(52.5625) / 1)", "root 7.25"),
         (f"{MODEL}m = Model(x[0])\nprint('rate', m.rate)", "rate 7.25"),
@@ -197,3 +199,11 @@ def test_numpy_that_names_types_in_containers_shows_all_digits(golden, read):
     assert width(golden(source, "share 0.25\n", metadata=old)) > TWELVE_DIGITS / 2
     found = goldens(read((DATA, ""), ("[x[0]]", result("[np.float64(2.5)]")), (source, "share 0.25\n"), metadata=old))
     assert width(found[-1]) < TWELVE_DIGITS / 2
+
+
+def test_what_a_model_of_keras_evaluates_has_the_digits_of_float32(golden):
+    source = "def build():\n    net = keras.Sequential([])\n    return net\nnet = build()\n"
+    found = golden(
+        f"from tensorflow import keras\n{source}loss, share = net.evaluate(x)\nprint('share', share)", "share 0.25"
+    )
+    assert width(found) < 2 * SINGLE

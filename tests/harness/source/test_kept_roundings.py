@@ -145,8 +145,18 @@ COMES_BACK = [
     ("from sympy import *\ny = sqrt(x[0])", "y"),
     ("import sympy as sp\nf = sp.lambdify(t, t / 3)\ny = f(x[0])", "y"),
     ("from decimal import Decimal\ny = Decimal(3) / 7", "y"),
+    ("from tools import accuracy_score\ny = accuracy_score(x, x)", "y"),
+    ("def accuracy_score(a, b):\n    return round(sum(a) / 3, 2)\ny = accuracy_score(x, x)", "y"),
+    ("from sklearn.metrics import accuracy_score\ny = round(accuracy_score(x, x), 2)", "y"),
 ]
 STAYS_AWAY = [
+    (
+        "from sklearn.metrics import accuracy_score\nimport numpy as np\np = np.round(model.predict(x))",
+        "accuracy_score(x, p)",
+    ),
+    ("import pandas as pd\nframe = pd.DataFrame(x).round(2)", "frame.isnull().mean()"),
+    ("for one in x\n    print(one)", "x[0] / 3"),
+    ("rows = x[:1]\nt = '{:.2f} of {}'.format(100 * max(rows), rows)\ny = x[0] / 3", "rows"),
     (f"{NUMBER}y = V(x[0]) + 3\nprint(round(x[0], 2))", "y.d"),
     (
         f"{NUMBER}from graphviz import Digraph\ny = V(x[0]) + 3\ndef draw(root):\n"
