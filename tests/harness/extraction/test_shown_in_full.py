@@ -122,6 +122,7 @@ def test_what_a_source_computes_and_prints_as_it_is_has_all_of_its_digits(golden
         ("print('value', np.format_float_positional(x[0], precision=2))", "value 7.25"),
         ("np.set_printoptions(legacy='1.13')\nprint('mean', np.mean(x))", "mean 7.25"),
         ("from decimal import Decimal\nprint('half', Decimal('14.5') / n)", "half 7.25"),
+        ("from sklearn.datasets import load_iris\nprint('first', load_iris().data[0][0])", "first 7.25"),
         ("from tools import Net\nloss, share = Net().evaluate(x)\nprint('share', share)", "share 7.25"),
         ("from tools import stats\nfound = stats.kstest(x, 'norm')\nprint('p', found.pvalue)", "p 7.25"),
         ("from sympy import *\nprint('root', sqrt(52.5625) / 1)", "root 7.25"),
