@@ -6,6 +6,7 @@ instead of decimals.
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from dataclasses import replace
@@ -42,13 +43,14 @@ from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import MLX, NUMPY, PANDAS, PYTHON, TABLE
 from lastdigit.printing.printers.printer import GENERAL_DIGITS
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, UNROUNDED
-from lastdigit.printing.tokens import decimals, is_finite, significant_digits
+from lastdigit.printing.tokens import decimals, is_finite, is_scientific, significant_digits
 from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import as_rounded_before
 from lastdigit.source.item_keys import LAST_KEY
 from lastdigit.source.rounded_numbers import Rounding
 from lastdigit.source.rounding import rounds_to_several
 from lastdigit.source.shown_floats import names_mlx, rounds_to_digits
+from lastdigit.source.syntax import expression_of
 from lastdigit.source.unseen import uses_unseen
 
 CUTS_TEXT = Rule(
@@ -83,7 +85,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = with_dtype(with_default_of_torch(form, found, context), found, context, cell)
     form = as_cells_are_formatted(form, found, context, cell)
     form = as_in_json(_with_rounding(form, entry, context, cell, words), found, context, cell)
-    form = as_shorter_float_may(form, entry, context, cell) if found.by is PYTHON or found.column else form
+    form = as_shorter_float_may(form, entry, context, cell, words) if found.by is PYTHON or found.column else form
     if found.column and context.says("cmdstan") and SUMMARISES_A_FIT.search(cell.source.text):
         in_six = replace(form, precision=GENERAL_DIGITS, floatmode="general", rounded_to=None, others=())
         form = widened(form, (in_six,), found.texts)
@@ -255,7 +257,7 @@ def _as_rounded(
     is_one_of_python = found.by is PYTHON and not found.shape and (form.precision, form.floatmode) == (1, None)
     if rounding.decimals is None and is_one_of_python and found.texts[0].endswith(".0"):
         return replace(form, precision=0)
-    if rounding.decimals is None and found.shape and _may_round_each(found, context, cell):
+    if rounding.decimals is None and found.shape and _may_round_each(found, entry, context, cell, words):
         return _each_rounded_to_what_it_shows(form, found)
     return _rounded_to_what_is_shown(form, found)
 
@@ -265,8 +267,11 @@ def _is_rounded_once(entry: Print, context: Context, words: str) -> bool:
     return bool(expressions) and all(map(context.is_rounded_once, expressions))
 
 
-def _may_round_each(found: ArrayPrint, context: Context, cell: Cell) -> bool:
+def _may_round_each(found: ArrayPrint, entry: Print, context: Context, cell: Cell, words: str) -> bool:
     """Whether the source may round each number of a list in its own way."""
+    written = (ast.Tuple, ast.Set, ast.List)
+    if found.by is PYTHON and any(isinstance(expression_of(one), written) for one in entry.expressions(words)):
+        return True
     if context.names_sympy and context.reached.says(cell, rounds_to_digits):
         return True
     is_a_list = found.by is PYTHON or found.by_uniqueness
@@ -300,7 +305,7 @@ def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell
     if found.column is None or found.by is not PANDAS or not (context.uses_unseen or context.reads_data):
         return form
     shown = max(decimals_needed(found), 0)
-    if shown > FEW_DECIMALS:
+    if shown > FEW_DECIMALS or any(map(is_scientific, found.whole_texts)):
         return form
     if not (context.uses_unseen and context.reached.says(cell, uses_unseen)):
         return replace(form, rounded_to=shown) if shown and context.reads_data else form

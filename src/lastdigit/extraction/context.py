@@ -23,11 +23,12 @@ from lastdigit.source.items_given import Given, WrittenNumbers, items_given, num
 from lastdigit.source.made_dtypes import READS, SINGLE, coarsest_made
 from lastdigit.source.print_settings import PrintSettings, formats_elements, print_settings
 from lastdigit.source.printed_calls import Helpers
+from lastdigit.source.python_numbers import is_of_python
 from lastdigit.source.reached_source import ReachedSource, is_always_given
 from lastdigit.source.rounding import Roundings, may_round
 from lastdigit.source.shown_floats import ANY_PRECISION, OF_NUMPY, names_numpy, names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
-from lastdigit.source.syntax import parse
+from lastdigit.source.syntax import expression_of, parse
 from lastdigit.source.text_columns import text_columns
 from lastdigit.source.unrounded import is_unrounded, prints_as_it_is
 from lastdigit.source.unseen import any_may_be_no_float64, any_runs_a_file, any_uses_unseen
@@ -85,6 +86,12 @@ NAMES_A_TYPE = Rule(
     "an output names the type of a number, as NumPy does since version 2",
     "{'mean': np.float64(0.25)}",
     "mean 0.25",
+)
+NEEDS_NEW_NUMPY = Rule(
+    r"\b(?:np|numpy)\.(?:nan)?quantile\(|\bdefault_rng\(|\btake_along_axis\(|:=|\{\w{1,40}=\}",
+    "a source uses what NumPy, or a Python for it, has since NumPy 1.15 at the earliest",
+    "np.quantile(x, 0.5)",
+    "x.quantile(0.5)",
 )
 _PRINTS_ALL_SINCE = 3, 7
 """NumPy for this Python has at least 1.14.5; NumPy before 1.14, and Python 2, print twelve digits."""
@@ -370,6 +377,12 @@ class Context:
     def _coarsest_made(self) -> dict[int, str]:
         return {}
 
+    def is_of_python(self, cell: Cell, expressions: Sequence[str]) -> bool:
+        """Whether what a cell prints is certainly a number of Python's own, or made of counts."""
+        nodes = [expression_of(one) for one in expressions]
+        reached = self.reached.within(cell.source)
+        return bool(nodes) and all(node is not None and is_of_python(node, reached) for node in nodes)
+
     def coarsest_made(self, cell: Cell) -> str:
         """The coarsest dtype that the source may make on which a cell's prints depend; "" if that is float64.
 
@@ -403,7 +416,8 @@ class Context:
         So it does since Python 3 where the number is none of NumPy's, and since the NumPy of Python 3.7 else.
         """
         version = self.document.version
-        if version[:2] >= _PRINTS_ALL_SINCE or self._shows_all_digits or self._shows_types:
+        shows = self._shows_all_digits or self._shows_types or self._any_matches(NEEDS_NEW_NUMPY)
+        if version[:2] >= _PRINTS_ALL_SINCE or shows:
             return True
         if cell.number not in self._uses_numpy:
             is_named = self._any_matches(OF_NUMPY) and self.reached.says(cell, names_numpy)

@@ -14,7 +14,7 @@ from lastdigit.extraction.labels import Print
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.by_digits import with_allowed_dtype
 from lastdigit.printing.print_format import Inferred, PrintFormat
-from lastdigit.printing.printers import TORCH
+from lastdigit.printing.printers import PYTHON, TORCH
 from lastdigit.printing.thresholds import SELDOM
 from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import (
@@ -71,7 +71,7 @@ def _as_single_may(form: PrintFormat, found: ArrayPrint, allowed: tuple[str, ...
     return replace(widened(form, others, found.texts), inferred=Inferred(allowed[:2], settled=False))
 
 
-def as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
+def as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
     """The format of Python's floats, and those of shorter dtypes that the source may make, if all can be their numbers.
 
     A float32 of NumPy shows its shortest digits among words and in lists, as Python's own floats do. A column of large
@@ -85,7 +85,7 @@ def as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cell
         return form
     if form.floatmode is None and f".{form.precision}f" in cell.source.text:
         return form
-    if _names_float64(entry):
+    if _names_float64(entry) or (found.by is PYTHON and context.is_of_python(cell, entry.expressions(words))):
         return form
     return with_shortest_digits(form, found, context, cell)
 

@@ -32,7 +32,7 @@ def format_of_print(context: Context, cell: Cell, entry: Print, label: str) -> t
     is_plain = not all_digits and is_shown_in_full(entry, context, cell, label, is_value=is_value)
     form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits or is_plain)
     if is_plain:
-        form = with_digits_of_old_versions(form, entry, context, cell)
+        form = with_digits_of_old_versions(form, entry, context, cell, label)
     form, origin = with_precision_of_table(form, array, text, origin)
     if entry.passage.contains("<xarray."):
         form = with_precision_of_xarray(form, array, text)

@@ -39,7 +39,8 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
         return False
     if not all(context.is_unrounded(cell, one) for one in expressions):
         return False
-    if found.digits_shown in LIKE_FLOAT32 and context.coarsest_made(cell):
+    is_single = found.digits_shown in LIKE_FLOAT32 and context.coarsest_made(cell)
+    if is_single and not context.is_of_python(cell, expressions):
         return False
     if context.uses_unseen and _may_have_a_unit(entry, context):
         return False
@@ -57,10 +58,14 @@ def _may_have_a_unit(entry: Print, context: Context) -> bool:
     return unit is not None and not context.says(unit[1])
 
 
-def with_digits_of_old_versions(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
+def with_digits_of_old_versions(
+    form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str
+) -> PrintFormat:
     """The format of floats with all digits, that of a shorter dtype, and that of the twelve which were once shown."""
     found = entry.found.array
     may_be_once = entry.output.kind != "result" and found.digits_shown <= _ONCE_SHOWN
     digits = _ONCE_SHOWN if may_be_once and not context.prints_all_digits(cell) else 0
     coarsest = context.coarsest_made(cell) if found.digits_shown < LIKE_FLOAT32.stop else ""
+    if coarsest and context.is_of_python(cell, entry.expressions(words)):
+        coarsest = ""
     return with_fewer_digits(form, found, coarsest, digits) if digits or coarsest else form

@@ -144,7 +144,8 @@ def _as_formatted(floats: PrintFormat, entry: Print, context: Context, cell: Cel
     is_seen = entry.put_in is not None and entry.put_in.in_words
     is_percentage = "%" in text[found.start : found.end + 1]
     has_an_error = HAS_AN_ERROR.expression.match(text, found.end) is not None
-    if (is_percentage and not is_seen) or has_an_error or context.reached.says(cell, writes_no_point):
+    is_bare = is_seen and entry.put_in is not None and entry.put_in.is_plain
+    if (is_percentage and not is_seen) or has_an_error or (not is_bare and context.reached.says(cell, writes_no_point)):
         yield floats
     if entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates):
         yield replace(floats, floatmode="truncated")

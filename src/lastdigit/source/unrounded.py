@@ -229,8 +229,8 @@ class _Search:
             return False
         functions = self._reached.definitions.get(name_of(owner.func), ())
         if functions and all(isinstance(one, ast.FunctionDef) for one in functions):
-            values = [value for one in functions for value in returned(one) or [None]]
-            return all(one is not None and self._is_made_by_a_library(one) for one in values)
+            results = [value for one in functions for value in returned(one)]
+            return all(one is not None and self._is_made_by_a_library(one) for one in results)
         return self._is_of_a_library(owner.func) and not GIVES_TEXT.search(name_of(owner.func))
 
     def _may_be_another(self, owner: ast.expr) -> bool:

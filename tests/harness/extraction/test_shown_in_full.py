@@ -208,3 +208,27 @@ def test_what_a_model_of_keras_evaluates_has_the_digits_of_float32(golden):
         f"from tensorflow import keras\n{source}loss, share = net.evaluate(x)\nprint('share', share)", "share 0.25"
     )
     assert width(found) < 2 * SINGLE
+
+
+@pytest.mark.parametrize(
+    ("source", "is_single"),
+    [
+        ("hits = 0\nfor one in range(9):\n    hits += 1\nprint('share', 100 * hits / 400)", False),
+        ("def share(hits, n):\n    print('share', hits / n)\nshare(3, len(x))", False),
+        ("from sklearn.metrics import accuracy_score\nprint('share', accuracy_score(x, x))", False),
+        ("print('share', x.shape[0] / 400)", False),
+        ("def share(hits, n):\n    print('share', hits / n)\nshare(x[0], len(x))", True),
+        ("hits = x[0]\nhits += 1\nprint('share', hits / 400)", True),
+        ("def accuracy_score(a, b):\n    return np.mean(a)\nprint('share', accuracy_score(x, x))", True),
+    ],
+)
+def test_counts_and_what_is_made_of_them_are_no_shorter_floats(golden, source: str, is_single: bool):
+    found = golden(source, "share 2.25\n", before=f"{DATA}\nx = x.astype('float32')")
+    assert (width(found) > SINGLE / 2) is is_single
+
+
+def test_functions_that_only_new_numpy_has_tell_that_all_digits_are_printed(golden):
+    source, old = "share = np.mean(x)\nprint('share', share)", {"language_info": {"name": "python"}}
+    assert width(golden(source, "share 0.25\n", metadata=old)) > TWELVE_DIGITS / 2
+    new = f"{DATA}\nq = np.quantile(x, 0.5)"
+    assert width(golden(source, "share 0.25\n", before=new, metadata=old)) < TWELVE_DIGITS / 2

@@ -21,6 +21,7 @@ from tests.harness.made_up_notebooks import RESULT, STREAM, goldens, only, outpu
         ("print('share:', int((share > 3).sum()))", STREAM, []),
         ("print('share:', int(len(share)))", STREAM, []),
         ("print('share:', f(share))", STREAM, []),
+        ("plot(f'{share:.0f}')\nprint(f'share: {f(share)}')", STREAM, []),
         ("# the key: g of all\nprint(f'share: {f(share)}')", STREAM, []),
         ("print(f'share: {share:>9,.0f}')", STREAM, [None]),
         ("print(f'share: {share:{width}.0f}')", STREAM, [None]),
