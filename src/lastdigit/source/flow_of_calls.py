@@ -242,6 +242,8 @@ class CallsFollowed:
         graph, name, places = self._graph, call.name, [one.place for one in call.given]
         owners = [] if call.owner is None else [call.owner]
         is_other = is_shown and (self._is_of_python(call) or call.owner is not None)
+        if is_other and (name in COMPARE or (name in COUNT and not owners)):
+            return
         if is_other and name in SHOW | COMPUTE:
             for place in (*places, *owners):
                 graph.moves(place, call.result)
@@ -252,8 +254,6 @@ class CallsFollowed:
         if isinstance(call.node.func, ast.Attribute) and isinstance(call.node.func.value, ast.Constant):
             for place in (*places, *owners):
                 graph.moves(place, call.result)
-            return
-        if is_other and (name in COMPARE or (name in COUNT and not owners)):
             return
         for place in (*places, *owners):
             graph.is_any_of(call.result, place)

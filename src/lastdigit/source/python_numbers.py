@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 
-from lastdigit.source.python_source import name_of
+from lastdigit.source.free_names import names_from_outside
 from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.syntax import spelled
+from lastdigit.source.unseen import uses_unseen
 from lastdigit.source.vocabulary import COMPARE
 
-_GIVE_NUMBERS = frozenset(("int", "float", "len", "ord"))
-_SIZES = frozenset(("size", "ndim"))
+_COUNT = frozenset(("len", "ord"))
+_KEEP = frozenset(("int", "float"))
 _SCORES = frozenset(name for name in COMPARE if name.endswith(("_score", "_loss")))
 """Metrics of labels, which scikit-learn computes in float64."""
+_SCORER = "sklearn"
 
 
 def is_of_python(node: ast.expr, reached: ReachedSource, seen: frozenset[str] = frozenset()) -> bool:
@@ -31,41 +34,64 @@ def is_of_python(node: ast.expr, reached: ReachedSource, seen: frozenset[str] = 
             return is_of_python(value, reached, seen)
         case ast.BinOp(left=left, right=right):
             return all(is_of_python(one, reached, seen) for one in (left, right))
-        case ast.Call(func=ast.Name(id=name), args=[_, *_]) if name not in _own(reached):
-            return name in _GIVE_NUMBERS | _SCORES
-        case ast.Call(func=function):
-            return name_of(function) in _SCORES and name_of(function) not in _own(reached)
-        case ast.Attribute(attr=name):
-            return name in _SIZES
+        case ast.Call(func=ast.Name(id=name), args=[_]) if name in _COUNT:
+            return _is_builtin(name, reached)
+        case ast.Call(func=ast.Name(id=name), args=[value]) if name in _KEEP:
+            return _is_builtin(name, reached) and is_of_python(value, reached, seen)
+        case ast.Call(func=ast.Name(id=name)):
+            return name in _SCORES and _is_imported(name, reached)
+        case ast.Call(func=ast.Attribute(value=owner, attr=name)):
+            return name in _SCORES and _is_imported(spelled(owner).partition(".")[0], reached)
         case ast.Subscript(value=ast.Attribute(attr="shape")):
-            return True
+            return not ({"shape"} & reached.unseen_values.attributes)
         case ast.Name(id=name):
             return name in seen or _is_given_such(name, reached, seen | {name})
     return False
 
 
-def _own(reached: ReachedSource) -> frozenset[str]:
-    """The names of what a document defines itself."""
-    given = reached.anywhere.definitions.items()
-    return frozenset(
-        name for name, ones in given if not all(isinstance(one, (ast.Import, ast.ImportFrom)) for one in ones)
-    )
+def _is_known(name: str, reached: ReachedSource) -> bool:
+    """Whether statements show all that a name may be given."""
+    unseen = reached.unseen_values
+    return not unseen.of_any_name and name not in unseen.names
+
+
+def _is_builtin(name: str, reached: ReachedSource) -> bool:
+    return _is_known(name, reached) and not (reached.anywhere.definitions.get(name) or name in reached.parameters)
+
+
+def _is_imported(name: str, reached: ReachedSource) -> bool:
+    """Whether a name is a module or a function of scikit-learn's and nothing else."""
+    given = reached.anywhere.definitions.get(name, ())
+    return _is_known(name, reached) and bool(given) and all(_is_of_the_scorer(one, name) for one in given)
+
+
+def _is_of_the_scorer(statement: ast.stmt, name: str) -> bool:
+    match statement:
+        case ast.ImportFrom(module=str(module), level=0):
+            return module.partition(".")[0] == _SCORER
+        case ast.Import(names=names):
+            imported = [one.name for one in names if (one.asname or one.name.partition(".")[0]) == name]
+            return all(one.partition(".")[0] == _SCORER for one in imported)
+    return False
 
 
 def _is_given_such(name: str, reached: ReachedSource, seen: frozenset[str]) -> bool:
     """Whether all that a name is given is such a number; what is passed to a parameter counts."""
-    given = reached.definitions.get(name, ())
+    is_given_here = reached.tree is not None and name not in names_from_outside(reached.tree)
+    given = (reached if is_given_here else reached.anywhere).definitions.get(name, ())
     passed = reached.passed.get(name, ())
-    if name in reached.parameters and not passed:
+    may_get_others = name in reached.parameters and (not passed or reached.anywhere.any_says(uses_unseen))
+    if may_get_others or not _is_known(name, reached):
         return False
-    values = [_value(one, name) for one in given] + list(passed)
+    values = [_value(one, reached) for one in given] + list(passed)
     return bool(values) and all(value is not None and is_of_python(value, reached, seen) for value in values)
 
 
-def _value(statement: ast.stmt, name: str) -> ast.expr | None:
+def _value(statement: ast.stmt, reached: ReachedSource) -> ast.expr | None:
+    """What a statement gives its only target; any number for one that counts."""
     match statement:
         case ast.Assign(targets=[ast.Name()], value=value) | ast.AugAssign(target=ast.Name(), value=value):
             return value
-        case ast.For(target=ast.Name(), iter=ast.Call(func=ast.Name(id="range"))):
+        case ast.For(target=ast.Name(), iter=ast.Call(func=ast.Name(id="range"))) if _is_builtin("range", reached):
             return ast.Constant(0)
     return None

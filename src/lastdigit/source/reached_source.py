@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Passage
 from lastdigit.source.counted_loops import counted, stepped_in_each_round
 from lastdigit.source.free_names import names_from_outside
+from lastdigit.source.installing import only_installs
 from lastdigit.source.kept_roundings import KeptRoundings
 from lastdigit.source.number_formats import formats_cells
 from lastdigit.source.own_attributes import given_to_others
@@ -21,14 +21,9 @@ from lastdigit.source.passed_values import Passed, own_parameters, parameters, p
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import names_in, parse, spelled
 from lastdigit.source.touched import Touched
+from lastdigit.source.unseen_values import UnseenValues
 from lastdigit.source.vocabulary import GROW, SHOW
 
-INSTALLS = Rule(
-    r"\A\s*[!$%]?\s*(?:sudo )?(?:(?:python3? -m )?pip3?|conda|mamba|uv|poetry|apt(?:-get)?|brew|npm)\s+[\w-]",
-    "a line is a command that installs packages",
-    "pip install torch",
-    "pip = torch.ones(3)",
-)
 _CHANGES_NOTHING = frozenset(
     ("print", "display", "pprint", "len", "items", "values", "keys", "get", "copy")
 ) | frozenset(
@@ -124,6 +119,11 @@ class ReachedSource:
         return frozenset(name for tree in trees if tree for name in stepped_in_each_round(tree))
 
     @cached_property
+    def unseen_values(self) -> UnseenValues:
+        """What may give names values that no statement assigns to them."""
+        return UnseenValues.of(cell.source for cell in self._cells)
+
+    @cached_property
     def kept_roundings(self) -> KeptRoundings:
         """The names that may have rounded numbers."""
         return KeptRoundings([cell.source for cell in self._cells])
@@ -202,7 +202,7 @@ class ReachedSource:
     def _unread(self) -> list[str]:
         """The sources that are no Python, which may assign any name; commands that install packages assign none."""
         texts = (cell.source.text for cell in self._cells if parse(cell.source) is None)
-        return [text for text in texts if not all(map(INSTALLS.search, filter(str.strip, text.split("\n"))))]
+        return [text for text in texts if not only_installs(text)]
 
     def _with_names_says(self, cell: Cell, predicate: Predicate) -> bool:
         tree = parse(cell.source)
@@ -254,6 +254,11 @@ class _Within(ReachedSource):
     def touched(self) -> Touched:
         """What sources may change anywhere without an assignment."""
         return self._around.touched
+
+    @property
+    def unseen_values(self) -> UnseenValues:
+        """What may give names values anywhere that no statement assigns to them."""
+        return self._around.unseen_values
 
     @property
     def kept_roundings(self) -> KeptRoundings:

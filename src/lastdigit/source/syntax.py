@@ -67,14 +67,15 @@ def parse(source: Passage) -> ast.Module | None:
 
 
 def expression_of(text: str) -> ast.expr | None:
-    """The expression that a text is; None if it is anything else.
+    """The expression that a text is, or what it spreads as an argument with a star; None if it is anything else.
 
-    >>> spelled(expression_of("f( x )")), expression_of("x = 3"), expression_of("f(")
-    ('f(x)', None, None)
+    >>> spelled(expression_of("f( x )")), spelled(expression_of("*x")), expression_of("x = 3"), expression_of("f(")
+    ('f(x)', 'x', None, None)
     """
     tree = parse(Passage(text, 1))
     first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
-    return first.value if isinstance(first, ast.Expr) else None
+    value = first.value if isinstance(first, ast.Expr) else None
+    return value.value if isinstance(value, ast.Starred) else value
 
 
 def _indented(text: str) -> ast.Module | None:

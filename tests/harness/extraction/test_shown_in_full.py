@@ -56,6 +56,7 @@ def width(golden: Golden) -> Fraction:
         ("print('share {}'.format(hits / n))", "share 0.25"),
         ("print('share %s' % (hits / n))", "share 0.25"),
         ("share = hits / n\nprint('share', share)", "share 0.25"),
+        ("shares = [hits / n for one in range(1)]\nprint(*shares)", "0.25"),
         ("print('mean', df['yield'].mean())", "mean 7.5"),
         ("print('mean', np.mean(x[-200:]))", "mean 7.5"),
         ("def share(flags, m):\n    return flags.sum() / m\nprint(share(x, n))", "0.25"),

@@ -155,6 +155,11 @@ STAYS_AWAY = [
         "accuracy_score(x, p)",
     ),
     ("import pandas as pd\nframe = pd.DataFrame(x).round(2)", "frame.isnull().mean()"),
+    (
+        "from sklearn.metrics import accuracy_score\ndef rate(p):\n    return accuracy_score(p, x)\n"
+        "share = rate(np.round(x))",
+        "share",
+    ),
     ("for one in x\n    print(one)", "x[0] / 3"),
     ("rows = x[:1]\nt = '{:.2f} of {}'.format(100 * max(rows), rows)\ny = x[0] / 3", "rows"),
     (f"{NUMBER}y = V(x[0]) + 3\nprint(round(x[0], 2))", "y.d"),
