@@ -317,9 +317,15 @@ def spelling(offsets: Offsets, node: ast.expr, where: PrintCall) -> str:
 
 
 def _written(offsets: Offsets, node: ast.expr, *, in_words: bool) -> str:
-    """An expression as written, on one line; before Python 3.12 nodes inside f-strings have no positions."""
+    """An expression as written, on one line.
+
+    Before Python 3.12 nodes inside f-strings have no positions, and a tuple without parentheses has those of its
+    braces.
+    """
     text = offsets.text(node)
     segment = " ".join(text.split())
+    if isinstance(node, ast.Tuple) and segment.startswith("{"):
+        segment = segment[1:-1].strip()
     if segment == text and not in_words:
         return segment
     written = spelled(node)

@@ -94,10 +94,21 @@ def test_a_rounding_in_a_loop_is_not_held_to_come_before_what_the_loop_goes_over
     assert golden(source, prints="[0.42 0.16 0.5 ]").format.rounded_to == 3
 
 
-def test_each_item_of_a_tuple_may_be_rounded_in_its_own_way(golden: Printed):
+@pytest.mark.parametrize(
+    ("printed", "prints"),
+    [
+        ("f\"{p['r'], p['score']}\"", "(1e-06, 0.33)"),
+        ("[p['r'], p['score']]", "[1e-06, 0.33]"),
+    ],
+)
+def test_each_item_of_a_tuple_or_a_list_may_be_rounded_in_its_own_way(golden: Printed, printed, prints):
     source = "def fit(r):\n    return {'r': r, 'score': round(f(r), 2)}\nfor r in rows:\n    p = fit(r)"
-    found = golden(f"{source}\n    print(f\"{{p['r'], p['score']}}\")", prints="(1e-06, 0.33)")
-    assert half_width(found, 1) > 4e-3
+    found = golden(f"{source}\n    print({printed})", prints=prints)
+    assert half_width(found, len(found.values) - 1) > 4e-3
+
+
+def test_a_tuple_without_parentheses_in_a_text_has_its_items_in_every_version_of_python(golden: Printed):
+    assert golden('print(f"{a, 2 * b}")', prints="(0.25, 0.5)").label == "2 * b"
 
 
 def test_a_half_format_is_thought_of_only_where_the_source_names_one(golden: Printed):
