@@ -43,7 +43,7 @@ def is_of_python(node: ast.expr, reached: ReachedSource, seen: frozenset[str] = 
         case ast.Call(func=ast.Attribute(value=owner, attr=name)):
             return name in _SCORES and _is_imported(spelled(owner).partition(".")[0], reached)
         case ast.Subscript(value=ast.Attribute(attr="shape")):
-            return not ({"shape"} & reached.unseen_values.attributes)
+            return "shape" not in reached.unseen_values.attributes
         case ast.Name(id=name):
             return name in seen or _is_given_such(name, reached, seen | {name})
     return False

@@ -233,3 +233,5 @@ def test_functions_that_only_new_numpy_has_tell_that_all_digits_are_printed(gold
     assert width(golden(source, "share 0.25\n", metadata=old)) > TWELVE_DIGITS / 2
     new = f"{DATA}\nq = np.quantile(x, 0.5)"
     assert width(golden(source, "share 0.25\n", before=new, metadata=old)) < TWELVE_DIGITS / 2
+    for remark in ("# np.quantile(x, 0.5)", "text = 'np.quantile(x, 0.5), n := 3'"):
+        assert width(golden(source, "share 0.25\n", before=f"{DATA}\n{remark}", metadata=old)) > TWELVE_DIGITS / 2
