@@ -23,12 +23,11 @@ from lastdigit.source.items_given import Given, WrittenNumbers, items_given, num
 from lastdigit.source.made_dtypes import READS, SINGLE, coarsest_made
 from lastdigit.source.print_settings import PrintSettings, formats_elements, print_settings
 from lastdigit.source.printed_calls import Helpers
-from lastdigit.source.python_numbers import is_of_python
 from lastdigit.source.reached_source import ReachedSource, is_always_given
 from lastdigit.source.rounding import Roundings, may_round
 from lastdigit.source.shown_floats import ANY_PRECISION, OF_NUMPY, names_numpy, names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
-from lastdigit.source.syntax import expression_of, parse
+from lastdigit.source.syntax import parse
 from lastdigit.source.text_columns import text_columns
 from lastdigit.source.unrounded import is_unrounded, prints_as_it_is
 from lastdigit.source.unseen import any_may_be_no_float64, any_runs_a_file, any_uses_unseen
@@ -377,11 +376,17 @@ class Context:
     def _coarsest_made(self) -> dict[int, str]:
         return {}
 
+    def is_float64(self, cell: Cell, expressions: Sequence[str]) -> bool:
+        """Whether what a cell prints is certainly no shorter than a float64."""
+        others = self.reached.may_be_no_float64
+        return bool(expressions) and not any(others.may_be(one, cell.source) for one in expressions)
+
     def is_of_python(self, cell: Cell, expressions: Sequence[str]) -> bool:
-        """Whether what a cell prints is certainly a number of Python's own, or made of counts."""
-        nodes = [expression_of(one) for one in expressions]
-        reached = self.reached.within(cell.source)
-        return bool(nodes) and all(node is not None and is_of_python(node, reached) for node in nodes)
+        """Whether what a cell prints is certainly a number of Python 3, which shows all digits of its floats."""
+        if self.document.version[:1] < (3,):
+            return False
+        others = self.reached.may_be_of_packages
+        return bool(expressions) and not any(others.may_be(one, cell.source) for one in expressions)
 
     def coarsest_made(self, cell: Cell) -> str:
         """The coarsest dtype that the source may make on which a cell's prints depend; "" if that is float64.

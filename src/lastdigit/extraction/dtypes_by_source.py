@@ -85,7 +85,7 @@ def as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cell
         return form
     if form.floatmode is None and f".{form.precision}f" in cell.source.text:
         return form
-    if _names_float64(entry) or (found.by is PYTHON and context.is_of_python(cell, entry.expressions(words))):
+    if _names_float64(entry) or (found.by is PYTHON and context.is_float64(cell, entry.expressions(words))):
         return form
     return with_shortest_digits(form, found, context, cell)
 

@@ -109,10 +109,11 @@ class Print:
 
     @property
     def is_plain(self) -> bool:
-        """Whether no format stands between a value and its print, which its own words name, if any."""
+        """Whether no format stands between a value and its print, whose line is known if words name it."""
         if self.put_in is None:
             return self.output.kind == "result" and not self.found.label
-        names_it = not self.found.label or (self.put_in.in_words and self.put_in.has_words)
+        is_known = self.put_in.has_words or self.put_in.is_certain
+        names_it = not self.found.label or (self.put_in.in_words and is_known)
         return self.put_in.is_plain and names_it
 
     def expressions(self, label: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from lastdigit.base.rule import Rule, any_of
 LEADS = Rule(
     r"\A(?:[Tt]here(?: (?:is|are|was|were)(?: an?)?)?|(?:[Ii]t|[Tt]his|[Tt]hat) is|[Ww]e (?:get|have)"
     r"|(?:is|are|was|were) equal|(?:\d+ )?to|with|about|around|appro(?:ximately|x\.?)|roughly|nearly|circa|ca\.?"
-    r"|etwa|ungefähr|environ|aproximadamente|около|примерно)\Z",
+    r"|[Ss]ince|[Bb]ecause|etwa|ungefähr|environ|aproximadamente|около|примерно)\Z",
     "words that only lead to a value",
     "There is a",
     "There is a chance",

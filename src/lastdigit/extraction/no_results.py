@@ -58,6 +58,12 @@ SELECTS_ALL = Rule(
     "SELECT * FROM pears",
     "SELECT n",
 )
+PRODUCT_OF_INTEGERS = Rule(
+    r"(?<![\d.,])(\d{1,9}) ?[x×*] ?(\d{1,9}) ?= ?(\d{1,18})(?![\d.,])",
+    "a line of a multiplication table, whose factors are counters",
+    "7 x 6 = 42",
+    "7 x 6",
+)
 OF_A_SEARCH = Rule(
     r"\[['\"]params['\"]\](?:\[\d+\])?\['\w+'\]\Z|(?:\A|\.)params\[\d+\]\['\w+'\]\Z|\['param_\w+'\](?:\.(?:data|mask))?(?:\[\d+\])?\Z",
     "a value of the grid that scikit-learn searches",
@@ -193,6 +199,8 @@ def _reason_of_an_integer(cell: Cell, entry: Print) -> str:
         return "date"
     if TELEPHONE.match(text, array.start):
         return "identifier"
+    if _is_a_factor(text, array.start):
+        return "counter"
     if found.path and array.by is PYTHON and _FIRST_OF_A_ROW.match(found.path) and _is_a_key(cell, text, array.end):
         return "identifier"
     if not text.startswith("  ", array.end):
@@ -234,6 +242,16 @@ def _numbers_a_row(text: str, start: int, end: int) -> bool:
     above, below = text[max(begin - 400, 0) : max(begin - 1, 0)].rpartition("\n")[2], text[end:].partition("\n")[2]
     numbers = [found[1] for found in map(ROW.match, (above, below)) if found]
     return any(abs(int(one) - int(row[1])) == 1 for one in numbers)
+
+
+def _is_a_factor(text: str, start: int) -> bool:
+    """Whether an integer is a factor in a line that shows a product of two integers."""
+    line, _ = _line_at(text, start)
+    found = PRODUCT_OF_INTEGERS.search(line) if "=" in line else None
+    at = start - text.rfind("\n", 0, start) - 1
+    return (
+        found is not None and at in (found.start(1), found.start(2)) and int(found[1]) * int(found[2]) == int(found[3])
+    )
 
 
 def _is_a_key(cell: Cell, text: str, end: int) -> bool:

@@ -40,7 +40,7 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
     if not all(context.is_unrounded(cell, one) for one in expressions):
         return False
     is_single = found.digits_shown in LIKE_FLOAT32 and context.coarsest_made(cell)
-    if is_single and not context.is_of_python(cell, expressions):
+    if is_single and not context.is_float64(cell, expressions):
         return False
     if context.uses_unseen and _may_have_a_unit(entry, context):
         return False
@@ -63,9 +63,11 @@ def with_digits_of_old_versions(
 ) -> PrintFormat:
     """The format of floats with all digits, that of a shorter dtype, and that of the twelve which were once shown."""
     found = entry.found.array
+    expressions = entry.expressions(words)
     may_be_once = entry.output.kind != "result" and found.digits_shown <= _ONCE_SHOWN
-    digits = _ONCE_SHOWN if may_be_once and not context.prints_all_digits(cell) else 0
+    shows_all = not may_be_once or context.prints_all_digits(cell) or context.is_of_python(cell, expressions)
+    digits = 0 if shows_all else _ONCE_SHOWN
     coarsest = context.coarsest_made(cell) if found.digits_shown < LIKE_FLOAT32.stop else ""
-    if coarsest and context.is_of_python(cell, entry.expressions(words)):
+    if coarsest and context.is_float64(cell, expressions):
         coarsest = ""
     return with_fewer_digits(form, found, coarsest, digits) if digits or coarsest else form

@@ -12,11 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lastdigit.base.rule import Rule
+from lastdigit.source.evaluated_texts import is_typed
 from lastdigit.source.flow_graph import FlowGraph, Place
+from lastdigit.source.marked_values import Marks
 from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Function as Definition
 from lastdigit.source.scopes import Scope, Variable, attribute
-from lastdigit.source.vocabulary import COMPARE, COMPUTE, COUNT, DRAW, GROW, HOLD, KEEP, SHOW
+from lastdigit.source.vocabulary import COMPUTE, DRAW, GROW, HOLD, KEEP, SHOW
 
 _CALL_BACK = frozenset(("map", "filter", "sorted", "max", "min"))
 """Functions of Python that call one which they are given."""
@@ -144,22 +146,22 @@ class Functions(NamedTuple):
     """What is known of the functions and classes of a document once all of its statements are read.
 
     ``named``: the functions by their variables. ``classes``: those that make the objects of each class. ``methods``:
-    the identities of functions whose first parameter is an object. ``imported``: variables that only imports give a
-    value. ``given``: those that statements give one otherwise than by a definition.
+    the identities of functions whose first parameter is an object. ``packages``: those from which variables are
+    imported. ``given``: variables that statements give a value otherwise than by a definition.
     """
 
     named: Mapping[Variable, Sequence[Function]]
     classes: Mapping[Variable, Sequence[Function]]
     methods: frozenset[int]
-    imported: frozenset[Variable]
+    packages: Mapping[Variable, frozenset[str]]
     given: frozenset[Variable]
 
 
 class CallsFollowed:
     """The ways of values through calls, added to a graph."""
 
-    def __init__(self, graph: FlowGraph, functions: Functions) -> None:
-        self._graph, self._functions = graph, functions
+    def __init__(self, graph: FlowGraph, functions: Functions, marks: Marks) -> None:
+        self._graph, self._functions, self._marks = graph, functions, marks
         self._others: list[Call] = []
         self._called_back = 0
         self._defined = frozenset((*functions.named, *functions.classes))
@@ -242,7 +244,7 @@ class CallsFollowed:
         graph, name, places = self._graph, call.name, [one.place for one in call.given]
         owners = [] if call.owner is None else [call.owner]
         is_other = is_shown and (self._is_of_python(call) or call.owner is not None)
-        if is_other and (name in COMPARE or (name in COUNT and not owners)):
+        if self._asks_a_person(call) or (is_other and self._keeps_nothing(call)):
             return
         if is_other and name in SHOW | COMPUTE:
             for place in (*places, *owners):
@@ -297,6 +299,14 @@ class CallsFollowed:
             for other in places if is_of_python or call.owner is None else ():
                 if other != place:
                     graph.may_change(place, other)
+
+    def _keeps_nothing(self, call: Call) -> bool:
+        packages = self._functions.packages.get(call.root, frozenset()) if call.root is not None else frozenset()
+        return self._marks.keeps_nothing(call.name, packages, is_method=call.owner is not None)
+
+    def _asks_a_person(self, call: Call) -> bool:
+        """Whether a call gives what a person types, or what an expression is worth which a person types."""
+        return call.owner is None and self._is_of_python(call) and (call.name == "input" or is_typed(call.node))
 
     def _is_of_python(self, call: Call) -> bool:
         """Whether it calls a function of Python, or of what is imported."""

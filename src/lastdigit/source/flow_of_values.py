@@ -7,17 +7,26 @@ from collections.abc import Sequence
 from itertools import count
 from typing import NamedTuple
 
+from lastdigit.source.evaluated_texts import evaluated
 from lastdigit.source.fixed_values import GIVE_FIXED, FixedValues
 from lastdigit.source.flow_graph import FlowGraph, Place
 from lastdigit.source.flow_of_calls import Call, Function, Given, Handed
 from lastdigit.source.marked_values import Mark, Marks, is_of_whole_numbers, rounds_what_is
+from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Function as Definition
 from lastdigit.source.scopes import Scope, Variable, attribute
+from lastdigit.source.unseen_values import attributes_given
 from lastdigit.source.vocabulary import DESCRIBE, GROW
 
 BUILT_IN = "what a function of Python gives"
 _MAY_HOLD_BOTH = (ast.Add, ast.Mult, ast.BitOr)
 """Operators whose value may have the objects of both sides in it, as a sum of lists has."""
+
+
+_MAKE_TYPES = frozenset(("namedtuple", "NamedTuple", "make_dataclass", "new_class", "SimpleNamespace", "recarray")) | (
+    frozenset(("Namespace", "Bunch", "Munch", "AttrDict", "itertuples", "type", "setattr", "Mock", "rec"))
+)
+"""What makes objects whose attributes a text names."""
 
 
 class Step(NamedTuple):
@@ -26,6 +35,17 @@ class Step(NamedTuple):
     place: Place
     sources: Sequence[Place]
     marks: Mark
+
+
+class Occurrence(NamedTuple):
+    """An expression in a source, with the place of its value, and the cell that evaluates it.
+
+    The cell is None for what is in a function, which any cell may call.
+    """
+
+    node: ast.expr
+    place: Place
+    tree: ast.Module | None
 
 
 class ValuesFollowed:
@@ -40,6 +60,9 @@ class ValuesFollowed:
         self.read: set[Variable] = set()
         self.called: set[Variable] = set()
         self.given: set[Variable] = set()
+        self.occurrences: list[Occurrence] = []
+        self._tree: ast.Module | None = None
+        self._describing = DESCRIBE
         self._marks = marks
         self._numbers = count(1)
         self._calls: list[Call] = []
@@ -53,10 +76,20 @@ class ValuesFollowed:
         self._arrays: list[Variable] = []
         self._operands: list[Place] = []
 
+    def describe(self, nodes: Sequence[ast.AST]) -> None:
+        """Note which attributes of arrays and frames may be others in a document, which makes types with them."""
+        makes_types = any(isinstance(one, (ast.Name, ast.Attribute)) and name_of(one) in _MAKE_TYPES for one in nodes)
+        self._describing -= {name for one in nodes if makes_types for name in attributes_given(one)}
+
+    def begin(self, tree: ast.Module) -> None:
+        """All that is followed from here on is of another cell."""
+        self._tree = tree
+
     def value(self, node: ast.expr, scope: Scope) -> Place:
         """The place of the value of an expression."""
-        place = self._value(node, scope)
-        return self.marked(node, place)
+        place = self.marked(node, self._value(node, scope))
+        self.occurrences.append(Occurrence(node, place, self._tree if scope.is_of_a_cell else None))
+        return place
 
     def marked(self, node: ast.AST, place: Place) -> Place:
         """The place of a value, which is a new one if the value is looked for and has that of a variable."""
@@ -85,7 +118,8 @@ class ValuesFollowed:
                 self.read.add(scope.variable(name))
                 return scope.variable(name)
             case ast.Call():
-                return self._call(node, scope)
+                inner = evaluated(node)
+                return self._call(node, scope) if inner is None else self.value(inner, scope)
             case ast.Attribute(value=owner, attr=name):
                 return self._attribute(name, self.value(owner, scope))
             case ast.Subscript(value=owner, slice=key):
@@ -101,7 +135,7 @@ class ValuesFollowed:
         """The value of an operator, which is a number or an array, a truth value, or a list with the items of both."""
         parts = [self.value(one, scope) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr)]
         if isinstance(node, ast.Compare) or isinstance(node.op, ast.Not):
-            return self._new()
+            return self._new(*(parts if self._marks.keep_truths else ()))
         self._operands += parts if isinstance(node, ast.BinOp) and not _is_a_format(node) else []
         place = self._any_of(parts) if isinstance(node.op, _MAY_HOLD_BOTH) else self._new(*parts)
         self._fixed.needs(place, *parts)
@@ -137,7 +171,7 @@ class ValuesFollowed:
 
     def _attribute(self, name: str, owner: Place) -> Place:
         self.read.add(attribute(name))
-        place = self._new() if name in DESCRIBE else self._out_of(owner)
+        place = self._new() if name in self._describing else self._out_of(owner)
         self.graph.is_same(place, attribute(name))
         return place
 

@@ -7,43 +7,25 @@ back under another name: by an alias, a parameter, an item of a list, or a text 
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
+from lastdigit.source.followed_sources import FollowedSources
 from lastdigit.source.marked_values import Mark, Marks, gives_other_numbers, rounds
 from lastdigit.source.python_source import name_of
 from lastdigit.source.rounding_calls import ROUND, operand_of
 from lastdigit.source.scopes import Variable, attribute
-from lastdigit.source.syntax import expression_of, parse, spelled
-from lastdigit.source.touched import KNOWN
-from lastdigit.source.unseen import any_runs_a_file, uses_unseen
-from lastdigit.source.value_flow import Unread, ValueFlow
-from lastdigit.source.vocabulary import COMPARE
+from lastdigit.source.syntax import expression_of, spelled
+from lastdigit.source.unseen import uses_unseen
+from lastdigit.source.vocabulary import COMPARE, TEST
 
-OTHER_LANGUAGE = Rule(
-    r"\A\s*%%(?!(?:time|timeit|capture|prun|writefile|html|HTML|latex|markdown|javascript|js|svg|matplotlib)\b)",
-    "a magic runs a cell in another language, or in another process",
-    "%%R -o y\ny <- round(x, 2)",
-    "%%time\ny = f(x)",
-)
 MAY_ROUND = Rule(
     r"round|\brint\b|format|//|\.\d{0,3}[efg]\b|:[<>^+,]?\.\d|^\s*(?:%%|!|%run|%load|%R\b)|\b(?:fix|trunc|floor|int|exec|eval)\b",
     "a cell that is no Python may round, or runs what is not shown",
     "%%R\nx <- 3",
     "test = 20 val = 80*0.25",
-)
-NAME = re.compile(r"[^\W\d]\w*")
-SHOWN_BEFORE = re.compile(r"_{1,3}|_\d+|Out")
-"""The names by which IPython keeps what it has shown."""
-RUNS_A_LINE = Rule(
-    r"(?m)^[ \t]*(?:[\w, ]{1,40}=\s*)?%(?!%|(?:matplotlib|pylab|config|load_ext|reload_ext|autoreload|aimport|time"
-    r"|timeit|cd|ls|pwd|pip|conda|mamba|env|who|whos|reset|precision|tensorboard|watermark|capture|html|latex|dotenv"
-    r"|set_env|xmode|colors|autosave|mkdir|unload_ext)\b)[a-zA-Z]\w*",
-    "a magic may run what gives names other values",
-    "%prun y = f(x)",
-    "%matplotlib inline",
 )
 OWN_PRINT = Rule(
     r"\bdef print\b|\bprint ?=(?!=)|\bredirect_stdout\b|\bsys\.stdout ?=|\blegacy\b|\bfor_type\("
@@ -52,72 +34,64 @@ OWN_PRINT = Rule(
     "def print(*words):",
     "print(words)",
 )
-_EXECUTE = frozenset(("exec", "eval", "execfile", "run_line_magic", "run_cell_magic", "run_cell", "ex"))
-"""Functions that execute a text, when they are called by these names alone."""
-_GIVE_ANY_NAME = frozenset(
-    ("globals", "locals", "vars", "setattr", "getattr", "__dict__", "attrgetter", "methodcaller", "inspect", "user_ns")
-) | frozenset(("__globals__", "f_globals", "f_locals", "modules", "__main__", "patch", "Mock", "MagicMock"))
-"""What gives, or reads, a variable or an attribute without its name."""
 
 
-class KeptRoundings:
+class KeptRoundings(FollowedSources):
     """The roundings that the sources of a document keep, followed to all names that may have one of them."""
 
     def __init__(self, sources: Sequence[Passage]) -> None:
-        texts = [source.text for source in sources]
-        trees = [None if OTHER_LANGUAGE.search(source.text) else parse(source) for source in sources]
-        parsed = [tree for tree in trees if tree is not None]
+        super().__init__(sources)
+        self._printed_in_two_ways = frozenset(_printed_in_two_ways(self.parsed))
         self._variables: frozenset[str] = frozenset()
         self._attributes: frozenset[str] = frozenset()
         self._calls_without: frozenset[str] = frozenset()
         self._comparing: frozenset[str] = frozenset()
         self._between: dict[str, Mark] = {}
-        is_open = any(rule.search(text) for rule in (OWN_PRINT, RUNS_A_LINE) for text in texts) or any_runs_a_file(
-            texts
-        )
-        self._is_open = is_open or _prints_in_two_ways(parsed)
-        if not self._is_open:
-            self._follow(parsed, [text for text, tree in zip(texts, trees, strict=True) if tree is None])
+        self._is_open = self.flow is None or any(map(OWN_PRINT.search, self.texts))
+        if self.flow is not None:
+            prints_otherwise = any(one.name == "print" for one in self.flow.given) or any(map(_is_print, self.nodes))
+            is_open = prints_otherwise or attribute("stdout") in self.flow.given
+            self._is_open = self._is_open or is_open or (bool(self.places) and self.gives_any_name)
+            self._find_names()
 
-    def _follow(self, parsed: Sequence[ast.Module], unread: Sequence[str]) -> None:
-        nodes = [node for tree in parsed for node in ast.walk(tree)]
-        timed = dict(_timed(nodes))
-        parsed = [*parsed, *timed.values()]
-        nodes += [node for tree in timed.values() for node in ast.walk(tree)]
-        try:
-            flow = ValueFlow(parsed, map(_unread, unread), Marks(nodes))
-        except RecursionError:
-            self._is_open = True
+    def marks(self) -> Marks:
+        """What the expressions and statements of the sources may give: numbers that are rounded, and texts."""
+        return Marks(self.nodes)
+
+    def is_marked(self, text: str) -> bool:
+        """Whether a source that is no Python may round."""
+        return MAY_ROUND.search(text) is not None or uses_unseen(text)
+
+    def gives_others(self, statement: ast.ImportFrom) -> bool:
+        """Whether names that are all imported from a module may be rounded."""
+        return gives_other_numbers(statement)
+
+    def _find_names(self) -> None:
+        """Find the names that have a rounding in any function or cell, for expressions that none spells so."""
+        flow = self.flow
+        if flow is None:
             return
-        names = flow.read | flow.called
-        prints_otherwise = any(one.name == "print" for one in flow.given) or any(map(_is_print, nodes))
-        executes = any(one.name in _EXECUTE and (one.name != "eval" or not one.is_attribute) for one in names)
-        self._is_open = executes or prints_otherwise or attribute("stdout") in flow.given
-        all_of = [one for one in nodes if isinstance(one, ast.ImportFrom) and one.names[0].name == "*"]
-        imports_all = bool(all_of) and not any(map(gives_other_numbers, all_of))
-        for variable in names - flow.given - flow.imported - flow.defined:
-            is_shown_before = SHOWN_BEFORE.fullmatch(variable.name) is not None
-            if variable.is_global and variable.name not in KNOWN and (is_shown_before or not imports_all):
-                flow.graph.mark(variable, Mark.ROUNDED)
-        rounded = list(flow.rounded())
-        self._is_open = self._is_open or (bool(rounded) and _gives_any_name(nodes, timed))
-        self._comparing = COMPARE - {one.name for one in flow.given | flow.defined}
-        self._calls_without = frozenset(flow.calls_without(frozenset(rounded)))
+        self._comparing = (COMPARE | TEST) - {one.name for one in flow.given | flow.defined}
+        self._calls_without = frozenset(flow.calls_without(self.places))
         for place, marks in flow.graph.holding().items():
             if isinstance(place, Variable):
                 self._between[place.name] = self._between.get(place.name, Mark.NONE) | Mark(marks & ~Mark.ROUNDED)
-        found = [one for one in rounded if isinstance(one, Variable)]
+        found = [one for one in self.places if isinstance(one, Variable)]
         self._variables = frozenset(one.name for one in found if not one.is_attribute)
         self._attributes = frozenset(one.name for one in found if one.is_attribute)
 
-    def may_be_in(self, expression: str) -> bool:
-        """Whether an expression may have a kept rounding, or rounds itself.
+    def may_be_in(self, expression: str, source: Passage | None = None) -> bool:
+        """Whether an expression, in ``source`` or else anywhere, may have a kept rounding, or rounds itself.
 
         >>> kept = KeptRoundings([Passage("x = 2 / 3\\ny = round(x, 2)\\nz = [y]\\nw = x / 3", 1)])
         >>> kept.may_be_in("z"), kept.may_be_in("w"), kept.may_be_in("float(str(w)[:3])")
         (True, False, True)
         """
-        return self._may_be_in(expression_of(expression))
+        node = expression_of(expression)
+        if self._is_open or node is None or expression in self._printed_in_two_ways:
+            return True
+        places = self.places_of(node, source)
+        return any(one in self.places for one in places) if places else self._may_be_in(node)
 
     def is_first(self, expression: str) -> bool:
         """Whether an expression rounds, and what it rounds has no kept rounding."""
@@ -153,38 +127,17 @@ class KeptRoundings:
         return isinstance(node, ast.Attribute) and node.attr in self._attributes
 
 
-def _unread(text: str) -> Unread:
-    return Unread(NAME.findall(text), is_marked=MAY_ROUND.search(text) is not None or uses_unseen(text))
-
-
 def _is_print(node: ast.AST) -> bool:
     return isinstance(node, ast.arg) and node.arg == "print"
 
 
-def _timed(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.Call, ast.Module]]:
-    """The calls such as ``timeit("f(x)", globals=globals())``, each with what it executes, if all that is shown."""
-    for node in nodes:
-        if isinstance(node, ast.Call) and any(one.arg == "globals" for one in node.keywords):
-            given = [*node.args, *(one.value for one in node.keywords if one.arg in ("stmt", "setup"))]
-            texts = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-            trees = [parse(Passage(text, 1)) for text in texts]
-            bodies = [tree.body for tree in trees if tree is not None]
-            if given and len(bodies) == len(given):
-                yield node, ast.Module([one for body in bodies for one in body], [])
-
-
-def _gives_any_name(nodes: Iterable[ast.AST], timed: Iterable[ast.Call]) -> bool:
-    """Whether a source may read or give names without naming them; what ``timeit`` executes is known by its text."""
-    known = {id(one) for call in timed for part in call.keywords for one in ast.walk(part.value)}
-    named = (node for node in nodes if isinstance(node, (ast.Name, ast.Attribute)) and id(node) not in known)
-    return any(name_of(node) in _GIVE_ANY_NAME for node in named)
-
-
-def _prints_in_two_ways(trees: Sequence[ast.Module]) -> bool:
-    """Whether several functions that print have one name, so that an output may be of either."""
+def _printed_in_two_ways(trees: Sequence[ast.Module]) -> Iterator[str]:
+    """What is in several functions that print and have one name, so that an output may be of either of them."""
     nodes = (node for tree in trees for node in tree.body)
-    functions = [node.name for node in nodes if isinstance(node, ast.FunctionDef) and _prints(node)]
-    return len(functions) > len(set(functions))
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef) and _prints(node)]
+    often = Counter(one.name for one in functions)
+    alike = (one for one in functions if often[one.name] > 1)
+    yield from (spelled(node) for one in alike for node in ast.walk(one) if isinstance(node, ast.expr))
 
 
 def _prints(function: ast.FunctionDef) -> bool:

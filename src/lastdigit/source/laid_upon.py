@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -38,6 +39,8 @@ _BEGINS_A_TUPLE = re.compile(r"^[ \t]*\(.*,", re.MULTILINE)
 TIMING = Rule(
     r"\A(?:CPU times|Wall time):", "a line is what a magic measures below a cell", "Wall time: 1.2 s", "time: 1.2 s"
 )
+_TELLS_A_LINE = 4
+"""How many characters of text tell that a line is of one statement."""
 _MOST_IN_ROUND = 50
 _MOST_LINES = 2000
 """Longer outputs are not aligned line by line."""
@@ -57,7 +60,8 @@ class PutIn:
     ``among_others``: its line has more values.
     ``in_parentheses``: the words before the bracket that it stands in belong to another value.
     ``told_by``: what its line shows of the name on which it depends, as ``x[key]`` on ``key``.
-    ``is_plain``: it is put in as it is, without a format spec that may round it.
+    ``is_plain``: it is put in as it is, without a format spec that may round it. ``is_certain``: its line is known by
+    its own text, or by the order of all lines.
     """
 
     label: str
@@ -79,6 +83,7 @@ class PutIn:
     in_parentheses: bool = False
     told_by: str = ""
     is_plain: bool = False
+    is_certain: bool = False
 
     @property
     def expression(self) -> str:
@@ -181,13 +186,13 @@ def _by_words(
     if any(hole.is_shape for hole in holes) and "Size([" in text[span[0] : span[1]]:
         holes = [hole for hole in holes if hole.is_shape]
     if holes:
-        return _said(holes, reached)
+        return _said(holes, reached, is_certain=most >= _TELLS_A_LINE)
     reasons = {written.reason_at(line.strip(), span[0] - indent, span[1] - indent) for written in lines} - {None}
     reason = reasons.pop() if len(reasons) == 1 else ""
     return PutIn("", reason) if reason else None
 
 
-def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
+def _said(holes: Sequence[Hole], reached: ReachedSource, *, is_certain: bool) -> PutIn:
     reasons = [_reason_of(hole.value, reached) for hole in holes]
     may_be_cut = any(_may_be_cut(hole.value, reached) for hole in holes)
     expressions = {hole.expression for hole in holes}
@@ -211,6 +216,7 @@ def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
         in_parentheses=all(hole.in_parentheses for hole in holes),
         told_by=holes[0].told_by if len({hole.told_by for hole in holes}) == 1 else "",
         is_plain=not any(hole.value.is_formatted or hole.value.truncates for hole in holes),
+        is_certain=is_certain,
     )
 
 
@@ -245,7 +251,8 @@ def _by_order(
             continue
         if len(line.values) != 1 or any(part.strip() for part in line.parts if not isinstance(part, Value)):
             pattern = line.pattern
-            found.append(_by_words(flat.text, place, [pattern], reached, {}) if pattern else None)
+            put_in = _by_words(flat.text, place, [pattern], reached, {}) if pattern else None
+            found.append(put_in and replace(put_in, is_certain=True))
             continue
         (value,) = line.values
         label = spelling(offsets, value.node, line.by) + (IN_PERCENT if value.in_percent else "")

@@ -12,11 +12,13 @@ import re
 from enum import IntFlag
 
 from lastdigit.base.rule import Rule
+from lastdigit.source.evaluated_texts import is_typed
 from lastdigit.source.python_source import name_of
 from lastdigit.source.rounding_calls import CUT, ROUND, told
 from lastdigit.source.shown_floats import ANY_PRECISION
 from lastdigit.source.syntax import spelled
 from lastdigit.source.unseen import uses_unseen
+from lastdigit.source.vocabulary import COMPARE, COUNT, TEST
 
 
 class Mark(IntFlag):
@@ -99,6 +101,14 @@ class Marks:
 
     def __init__(self, nodes: list[ast.AST]) -> None:
         self._called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+
+    keep_truths = False
+    """Whether what is looked for may be in a truth value, too."""
+
+    def keeps_nothing(self, function: str, packages: frozenset[str], *, is_method: bool) -> bool:
+        """Whether what a function returns, be it of these packages, has nothing of what it is given."""
+        del packages
+        return function in COMPARE | TEST or (function in COUNT and not is_method)
 
     def of(self, node: ast.AST) -> Mark:
         """What an expression, or what a statement gives, may be.
@@ -196,7 +206,7 @@ def _of_call(call: ast.Call) -> Mark:
         return Mark.ROUNDED
     if name == "type" and len(call.args) > 1:
         return Mark.ROUNDED
-    if name in _EXECUTE and any(_computes_in_text(one) for one in call.args):
+    if name in _EXECUTE and not is_typed(call) and any(map(_computes_in_text, call.args)):
         return Mark.ROUNDED
     if name in _TEXTS or (name == "astype" and "str" in spelled(call)):
         return Mark.TEXT

@@ -16,11 +16,13 @@ from lastdigit.source.free_names import names_from_outside
 from lastdigit.source.installing import only_installs
 from lastdigit.source.kept_roundings import KeptRoundings
 from lastdigit.source.number_formats import formats_cells
+from lastdigit.source.other_numbers import OtherNumbers
 from lastdigit.source.own_attributes import given_to_others
 from lastdigit.source.passed_values import Passed, own_parameters, parameters, passed_values
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import names_in, parse, spelled
 from lastdigit.source.touched import Touched
+from lastdigit.source.unseen import IN_FLOAT64
 from lastdigit.source.unseen_values import UnseenValues
 from lastdigit.source.vocabulary import GROW, SHOW
 
@@ -127,6 +129,16 @@ class ReachedSource:
     def kept_roundings(self) -> KeptRoundings:
         """The names that may have rounded numbers."""
         return KeptRoundings([cell.source for cell in self._cells])
+
+    @cached_property
+    def may_be_no_float64(self) -> OtherNumbers:
+        """The numbers that may be shorter than float64."""
+        return OtherNumbers([cell.source for cell in self._cells], IN_FLOAT64)
+
+    @cached_property
+    def may_be_of_packages(self) -> OtherNumbers:
+        """The numbers that may be none of Python's own."""
+        return OtherNumbers([cell.source for cell in self._cells], frozenset())
 
     @cached_property
     def formats_cells(self) -> bool:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from lastdigit.source.certain_integers import leaves_nothing_to_cut
 from lastdigit.source.item_keys import Keys, column_at, item_at, part_given, with_key
 from lastdigit.source.name_values import KEEP_ATTRIBUTES
 from lastdigit.source.python_source import name_of
@@ -146,7 +147,9 @@ class _Trace(NamesTraced):
             return self._rounded(call, depth, keys)
         given = operand_of(call) if name in CUT else cut_by(call) if name in _MAKE_WHOLE else None
         if given is not None:
-            return rounded_again(self.of(given, depth, keys), Rounding(0, is_cut=True))
+            inner = self.of(given, depth, keys)
+            cuts = not leaves_nothing_to_cut(given, self._reached, self._bound)
+            return rounded_again(inner, Rounding(0, is_cut=True)) if cuts else inner
         if name == "float" and call.args and (text := formatted(call.args[0])) is not None:
             return self._of_text(text, depth)
         if name in _SHOWS:
@@ -280,7 +283,11 @@ class _Trace(NamesTraced):
     def _rounded(self, call: ast.Call, depth: int, keys: Keys) -> Rounding | None:
         """The rounding of a call that rounds, and of what it is given."""
         argument, decimals = operand_of(call), told(call)
-        if argument is None or number_written(argument) is not None:
+        if (
+            argument is None
+            or number_written(argument) is not None
+            or leaves_nothing_to_cut(argument, self._reached, self._bound)
+        ):
             return None
         is_by_size = any(isinstance(one, ast.Call) and name_of(one.func) == "log10" for one in _nodes(decimals))
         again = Rounding(digits=0) if is_by_size else stated(self._literal(decimals))

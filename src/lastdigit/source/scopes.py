@@ -9,11 +9,11 @@ from typing import NamedTuple, TypeAlias
 Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda"
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_MODULE, _ATTRIBUTE = 0, -1
+_MODULE, _ATTRIBUTE, _FIRST_CELL = 0, -1, -2
 
 
 class Variable(NamedTuple):
-    """A name in the scope with this number; attributes of all objects are one scope."""
+    """A name in the scope with this number; attributes of all objects are one scope, and each cell may be one."""
 
     scope: int
     name: str
@@ -26,7 +26,12 @@ class Variable(NamedTuple):
     @property
     def is_global(self) -> bool:
         """Whether it is a variable of the document, and of no function."""
-        return self.scope == _MODULE
+        return self.scope == _MODULE or self.scope <= _FIRST_CELL
+
+    @property
+    def in_all_cells(self) -> Variable:
+        """The variable of this name that all cells share."""
+        return Variable(_MODULE, self.name) if self.is_global else self
 
 
 def attribute(name: str) -> Variable:
@@ -37,22 +42,34 @@ def attribute(name: str) -> Variable:
 class Scope:
     """The variables of a document, a function, a comprehension or a class."""
 
-    def __init__(self, number: int, around: Scope | None, bound: frozenset[str], owner: ast.ClassDef | None) -> None:
-        self._number, self._around, self._bound, self._class = number, around, bound, owner
+    def __init__(self, number: int, around: Scope | None, bound: frozenset[str], node: ast.AST | None) -> None:
+        self._number, self._around, self._bound = number, around, bound
+        self._class = node if isinstance(node, ast.ClassDef) else None
+        self._runs_at_once = isinstance(node, COMPREHENSIONS) and not isinstance(node, ast.GeneratorExp)
 
     @classmethod
     def of_document(cls) -> Scope:
         """The scope of the names that all cells share."""
         return cls(_MODULE, None, frozenset(), None)
 
+    @classmethod
+    def of_cell(cls, place: int, own: frozenset[str]) -> Scope:
+        """The scope of a cell, by its place among all, which gives its ``own`` names a value before it reads them."""
+        return cls(_FIRST_CELL - place, None, own, None)
+
     def inner(self, number: int, node: ast.AST) -> Scope:
         """The scope of a function, a comprehension or a class."""
-        return Scope(number, self, _bound_in(node), node if isinstance(node, ast.ClassDef) else None)
+        return Scope(number, self, _bound_in(node), node)
 
     @property
     def number(self) -> int:
         """The number of a function's scope."""
         return self._number
+
+    @property
+    def is_of_a_cell(self) -> bool:
+        """Whether what is in it runs as soon as its cell does, and is in no function."""
+        return self._around is None or (self._runs_at_once and self._around.is_of_a_cell)
 
     @property
     def bound(self) -> frozenset[str]:
@@ -72,6 +89,8 @@ class Scope:
     def variable(self, name: str) -> Variable:
         """The variable that a name is here; functions do not see the names of a class around them.
 
+        What a function reads of a cell may be of any cell by the time that it runs.
+
         >>> scope = Scope.of_document()
         >>> inner = scope.inner(7, ast.parse("def f(x):\\n    y = z").body[0])
         >>> inner.variable("y").scope, inner.variable("z").is_global
@@ -82,7 +101,7 @@ class Scope:
             if name in scope._bound and (scope is self or scope._class is None):
                 return Variable(scope._number if scope._class is None else _ATTRIBUTE, name)
             scope = scope._around
-        return Variable(_MODULE, name)
+        return Variable(scope._number if self.is_of_a_cell and name in scope._bound else _MODULE, name)
 
 
 def _bound_in(node: ast.AST) -> frozenset[str]:

@@ -39,9 +39,11 @@ GIVES_TEXT = Rule(
     "format_float_positional",
     "clustering",
 )
-_OF_A_MODEL = frozenset(("evaluate", "decision_function", "predict_proba"))
-"""Methods of models that compute; what ``predict`` gives may be a label that was read."""
-_NUMERICAL = frozenset(("numpy", "scipy", "sklearn", "statsmodels", "networkx", "jax", "torch", "tensorflow", "keras"))
+_OF_A_MODEL = frozenset(("evaluate", "decision_function", "predict_proba", "ratio"))
+"""Methods of models, and of ``difflib``, that compute; what ``predict`` gives may be a label that was read."""
+_NUMERICAL = frozenset(
+    ("numpy", "scipy", "sklearn", "statsmodels", "networkx", "jax", "torch", "tensorflow", "keras")
+) | frozenset(("math", "cmath", "difflib"))
 """Packages whose other functions compute numbers, and round none."""
 _ARITHMETIC = (ast.Sub, ast.Mult, ast.Div, ast.Pow, ast.MatMult)
 _DEEPEST, _MOST_FOLLOWED = 12, 400
@@ -60,7 +62,7 @@ def is_unrounded(expression: str, source: Passage, reached: ReachedSource) -> bo
     node = expression_of(expression)
     if node is None or not _Search(reached.within(source)).computes(node, _DEEPEST):
         return False
-    return not reached.kept_roundings.may_be_in(expression)
+    return not reached.kept_roundings.may_be_in(expression, source)
 
 
 def prints_as_it_is(source: Passage, expression: str) -> bool:

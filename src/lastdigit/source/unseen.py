@@ -52,6 +52,11 @@ def may_be_no_float64(source: str) -> bool:
     return any(_is_other(module, IN_FLOAT64) for module in _modules(source)) or _RUNS.search(source) is not None
 
 
+def imports_others(source: str, known: frozenset[str]) -> bool:
+    """Whether ``source`` imports from a module that is neither of Python's own nor among the ``known`` ones."""
+    return any(_is_other(module, known) for module in _modules(source))
+
+
 def any_may_be_no_float64(sources: Iterable[str]) -> bool:
     """Whether any of ``sources`` may."""
     return any(map(may_be_no_float64, sources))

@@ -19,7 +19,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 @dataclass(frozen=True)
 class UnseenValues:
-    """The names that walruses, patterns and comprehensions give values, and the attributes that objects may be given.
+    """The names that walruses and patterns give values, and the attributes that objects may be given.
 
     ``of_any_name``: whether text that is executed, a magic or ``from … import *`` may give any name a value.
     """
@@ -34,7 +34,7 @@ class UnseenValues:
 
         >>> found = UnseenValues.of([Passage("if (n := 3): box.size = [k for k in x]", 1)])
         >>> sorted(found.names), sorted(found.attributes), found.of_any_name
-        (['k', 'n'], ['k', 'n', 'size'], False)
+        (['n'], ['k', 'n', 'size'], False)
         """
         read = [(source.text, parse(source)) for source in sources]
         nodes = [node for _, tree in read if tree for node in ast.walk(tree)]
@@ -42,7 +42,7 @@ class UnseenValues:
         runs_a_file = any_runs_a_file(text for text, _ in read)
         return cls(
             frozenset(name for node in nodes for name in _names_given(node)),
-            frozenset(name for node in nodes for name in _attributes_given(node)),
+            frozenset(name for node in nodes for name in attributes_given(node)),
             unread or runs_a_file or any(map(_gives_any_name, nodes)),
         )
 
@@ -53,11 +53,9 @@ def _names_given(node: ast.AST) -> Iterator[str]:
             yield name
         case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
             yield name
-        case ast.comprehension(target=target):
-            yield from (one.id for one in ast.walk(target) if isinstance(one, ast.Name))
 
 
-def _attributes_given(node: ast.AST) -> Iterator[str]:
+def attributes_given(node: ast.AST) -> Iterator[str]:
     """What may be an attribute: one that is assigned, a name in a class, and a word of a text."""
     match node:
         case ast.Attribute(attr=name, ctx=ast.Store()) | ast.Name(id=name, ctx=ast.Store()):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from lastdigit.source.flow_graph import Place
 from lastdigit.source.flow_of_calls import CallsFollowed, Function, Functions, Handed
 from lastdigit.source.flow_of_values import BUILT_IN, Step, ValuesFollowed
+from lastdigit.source.given_first import given_first
 from lastdigit.source.marked_values import OPERATOR, Mark, Marks, done_by
 from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Scope, Variable, attribute
@@ -47,14 +48,21 @@ class ValueFlow(ValuesFollowed):
         super().__init__(marks)
         self.imported: set[Variable] = set()
         self._modules: set[Variable] = set()
+        self._packages: dict[Variable, set[str]] = {}
         self._named: dict[Variable, list[Function]] = {}
         self._classes: dict[Variable, list[Function]] = {}
         self._methods: set[int] = set()
         self._plain: set[Variable] = set()
         self._operators: list[Variable] = []
-        scope = Scope.of_document()
-        for tree in trees:
-            self._body(tree.body, scope)
+        trees = list(trees)
+        nodes = [node for tree in trees for node in ast.walk(tree)]
+        imports = (one for one in nodes if isinstance(one, (ast.Import, ast.ImportFrom)))
+        self._may_call_methods = any(map(marks.of, imports))
+        self.describe(nodes)
+        shared = frozenset(name for node in nodes for name in _defined_or_shared(node))
+        for place, tree in enumerate(trees):
+            self.begin(tree)
+            self._cell(tree, Scope.of_cell(place, given_first(tree) - shared))
         for source in unread:
             self._mix(source)
         self._enter_operators()
@@ -83,6 +91,15 @@ class ValueFlow(ValuesFollowed):
         others = {text for text, is_without in calls if not is_without}
         return (text for text, _ in calls if text not in others)
 
+    def _cell(self, tree: ast.Module, scope: Scope) -> None:
+        """The ways of a cell; what it gives its own names, all others may get of them."""
+        self._body(tree.body, scope)
+        for name in scope.bound:
+            own = scope.variable(name)
+            if own in self._arrays:
+                self._arrays.append(own.in_all_cells)
+            self.bind_variable(own.in_all_cells, own)
+
     def _mix(self, source: Unread) -> None:
         """A source that cannot be read may give any of its names what another has, and what it computes itself."""
         place = self._new()
@@ -106,9 +123,9 @@ class ValueFlow(ValuesFollowed):
     def _follow_calls(self) -> None:
         for name in self.read & self._named.keys():
             self._handed += [Handed(one, name) for one in self._named[name]]
-        imported = frozenset(self.imported - self.given)
-        functions = Functions(self._named, self._classes, frozenset(self._methods), imported, frozenset(self.given))
-        followed = CallsFollowed(self.graph, functions)
+        packages = {one: frozenset(names) for one, names in self._packages.items()}
+        functions = Functions(self._named, self._classes, frozenset(self._methods), packages, frozenset(self.given))
+        followed = CallsFollowed(self.graph, functions, self._marks)
         for call in self._calls:
             followed.follow(call)
         followed.hand_over(self._handed)
@@ -231,7 +248,7 @@ class ValueFlow(ValuesFollowed):
         elif node.name.startswith("__") and node.name not in _CALLED_BY_NAME:
             for parameter in function.parameters[1:]:
                 self._may_have_any(parameter)
-        if not _is_plain(of) or node.name.startswith("__"):
+        if self._may_call_methods or not _is_plain(of) or node.name.startswith("__"):
             self._handed.append(Handed(function, owner))
             self.graph.moves(function.returns, owner)
 
@@ -257,6 +274,8 @@ class ValueFlow(ValuesFollowed):
     def _import(self, node: ast.stmt, alias: ast.alias, scope: Scope) -> None:
         variable = scope.variable((alias.asname or alias.name).partition(".")[0])
         self.imported.add(variable)
+        module = node.module or "" if isinstance(node, ast.ImportFrom) else alias.name
+        self._packages.setdefault(variable, set()).add(module.partition(".")[0])
         if isinstance(node, ast.Import):
             self._modules.add(variable)
         if mark := self._marks.of(node):
@@ -289,6 +308,17 @@ class ValueFlow(ValuesFollowed):
     def is_plain_object(self, node: ast.expr, scope: Scope) -> bool:
         """Whether an expression is ``self`` in a class of which the document shows all: others read no attribute."""
         return isinstance(node, ast.Name) and scope.variable(node.id) in self._plain
+
+
+def _defined_or_shared(node: ast.AST) -> Iterator[str]:
+    """The names that a statement defines, imports, or declares to be those of all cells."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.alias(name=name, asname=other):
+            yield (other or name).partition(".")[0]
+        case ast.Global(names=names) | ast.Nonlocal(names=names):
+            yield from names
 
 
 def _is_plain(node: ast.ClassDef) -> bool:

@@ -45,5 +45,14 @@ COMPARE = (
     | frozenset(("adjusted_rand_score", "rand_score", "normalized_mutual_info_score", "roc_auc_score"))
 )
 """Functions and methods whose value tells or counts which of what they are given are alike, or in order."""
+TEST = (
+    frozenset(("pearsonr", "spearmanr", "kendalltau", "pointbiserialr", "linregress", "r2_score", "silhouette_score"))
+    | frozenset(("ttest_ind", "ttest_rel", "ttest_1samp", "chi2_contingency", "chisquare", "f_oneway", "kruskal"))
+    | frozenset(("mannwhitneyu", "wilcoxon", "shapiro", "normaltest", "jarque_bera", "anderson", "levene", "bartlett"))
+    | frozenset(
+        ("kstest", "ks_2samp", "fisher_exact", "binomtest", "binom_test", "adfuller", "kpss", "grangercausalitytests")
+    )
+)
+"""Statistical tests and coefficients, whose values have other digits than the samples that they are given."""
 DESCRIBE = frozenset(("shape", "size", "ndim", "dtype", "name", "columns", "nbytes", "itemsize"))
 """Attributes of arrays and frames that have no number of them."""

@@ -6,12 +6,14 @@ import ast
 from collections.abc import Iterator
 from enum import Enum
 
+from lastdigit.source.certain_integers import leaves_nothing_to_cut
 from lastdigit.source.given_values import returned
-from lastdigit.source.item_keys import key_given
+from lastdigit.source.item_keys import key_given, part_given
 from lastdigit.source.name_values import value_given
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.rounding_calls import CUT, Formatted, formatted, stated, told
+from lastdigit.source.syntax import names_in
 from lastdigit.source.vocabulary import HOLD, KEEP
 
 _ROUND = frozenset(("round", "rint"))
@@ -47,6 +49,7 @@ class _Trace:
     def __init__(self, reached: ReachedSource) -> None:
         self._reached = reached
         self._followed: set[tuple[str, str]] = set()
+        self._bound: dict[str, ast.expr] = {}
 
     def made(self, node: ast.expr, key: str) -> Iterator[Made]:
         """How a value, or its item at a key, may have been made of a float."""
@@ -65,7 +68,12 @@ class _Trace:
             case ast.Name(id=name):
                 if self._is_new(name, key):
                     yield from self._given(name, key)
-            case ast.ListComp(elt=value) | ast.GeneratorExp(elt=value) | ast.Subscript(value=value):
+            case ast.ListComp(elt=value, generators=parts) | ast.GeneratorExp(elt=value, generators=parts):
+                self._bound |= {
+                    name: part_given(one.target, one.iter, name) for one in parts for name in names_in(one.target)
+                }
+                yield value, key
+            case ast.Subscript(value=value):
                 yield value, key
             case ast.IfExp(body=body, orelse=orelse):
                 yield from ((body, key), (orelse, key))
@@ -91,8 +99,10 @@ class _Trace:
         if name in _ROUND and not _rounds_behind_point(call):
             yield Made.ROUNDED
         elif name == "int" and call.args:
-            inner = frozenset(self.made(call.args[0], key))
-            yield from inner or ((Made.CUT,) if not _is_whole(call.args[0]) else ())
+            given = call.args[0]
+            inner = frozenset(self.made(given, key))
+            cuts = not (_is_whole(given) or leaves_nothing_to_cut(given, self._reached, self._bound))
+            yield from inner or ((Made.CUT,) if cuts else ())
         elif name in CUT:
             yield Made.ONE_WAY
         elif name in KEEP and owner is not None:

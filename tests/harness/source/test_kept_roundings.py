@@ -198,6 +198,11 @@ STAYS_AWAY = [
     ("y = [round(one) for one in x]\nz = 3 / 7", "(z == y) / 7"),
     ("import numpy as np\na = np.append(np.round(x, 2), 3)\ny = np.mean(x)", "np.mean(x)"),
     ("import numpy as np\na = np.array('red', dtype='<U8')\ny = x[0] / 3", "y"),
+    ("n = float(input('number ' + str(len(x))))\ny = x[0] / n", "y"),
+    ("n = eval(input('n = '))\ny = x[0] / n", "y"),
+    ("y = eval('3 / 7')", "y"),
+    ("def eval(a):\n    return 3 * a / 7\ny = eval(3)", "y"),
+    ("from scipy import stats\nz = x.round(2)\ny = stats.pearsonr(z, x)[1]", "y"),
 ]
 
 
@@ -227,3 +232,50 @@ def test_calls_of_several_functions_that_are_written_alike_may_have_what_any_has
     kept = KeptRoundings([Passage(one, 1) for one in (GIVEN, source, given)])
     assert kept.may_be_in("f(z)")
     assert not kept.may_be_in("y")
+
+
+@pytest.mark.parametrize(
+    "printing",
+    [
+        "y = 3 / 7\nprint(y)",
+        "y, z = 3 / 7, 2\nprint(y)",
+        "y = 1\ny += 3 / 7\nprint(y)",
+        "y = 3 / 7\nprint([y for one in x])",
+        "for y in x:\n    print(y)",
+    ],
+)
+def test_what_a_cell_gives_a_name_before_it_reads_it_is_not_that_of_another(printing: str):
+    cells = [Passage(one, 1) for one in (GIVEN, "y = round(x[0], 2)\nprint(y / 2)", printing)]
+    assert not KeptRoundings(cells).may_be_in("y", cells[2])
+    assert KeptRoundings(cells).may_be_in("y", cells[1])
+
+
+@pytest.mark.parametrize(
+    "printing",
+    [
+        "print(y)\ny = 3 / 7",
+        "y = y\nprint(y)",
+        "y += 0\nprint(y)",
+        "if x:\n    y = 3 / 7\nprint(y)",
+        "for y in x:\n    pass\nprint(y)",
+        "def show():\n    print(y)\ny = 3 / 7\nshow()",
+        "y = 3 / 7\nshow = lambda: print(y)",
+        "def change():\n    global y\n    y = round(x[0], 2)\ny = 3 / 7\nchange()\nprint(y)",
+        "y = 3 / 7\ndef y():\n    pass\nprint(y)",
+    ],
+)
+def test_a_name_that_may_have_what_another_cell_gave_it_may_be_rounded(printing: str):
+    cells = [Passage(one, 1) for one in (GIVEN, "y = round(x[0], 2)", printing)]
+    assert KeptRoundings(cells).may_be_in("y", cells[2])
+
+
+@pytest.mark.parametrize("change", ["y.append(round(x[0], 2))", "z = y\nz[0] = round(x[0], 2)", "%run more.py"])
+def test_a_list_that_another_cell_changes_later_may_be_rounded(change: str):
+    cells = [Passage(one, 1) for one in (GIVEN, "y = [3 / 7]\nprint(y)", change)]
+    assert KeptRoundings(cells).may_be_in("y", cells[1])
+
+
+@pytest.mark.parametrize("printed", ["q.size", "q.size / 3"])
+def test_what_a_named_tuple_calls_its_size_may_be_rounded(printed: str):
+    source = "from collections import namedtuple\nQ = namedtuple('Q', 'size price')\nq = Q(round(x[0], 2), 1)"
+    assert KeptRoundings([Passage(GIVEN, 1), Passage(f"{source}\nprint({printed})", 1)]).may_be_in(printed)

@@ -1,0 +1,100 @@
+"""Where a document may have numbers other than float64, or other than those of Python's own, followed to all places."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from lastdigit.document import Passage
+from lastdigit.source.followed_sources import FollowedSources
+from lastdigit.source.marked_values import Mark, Marks
+from lastdigit.source.shown_floats import may_be_shorter
+from lastdigit.source.syntax import expression_of, spelled
+from lastdigit.source.unseen import imports_others, may_be_no_float64
+from lastdigit.source.vocabulary import COMPARE, COUNT
+
+_WITH_A_DTYPE = (ast.Call, ast.Attribute, ast.Name, ast.Constant)
+_OF_LABELS = "sklearn"
+"""The package whose comparisons of labels give float64."""
+
+
+class OtherNumbers(FollowedSources):
+    """The places of numbers that may be of other packages than the ``known`` ones, or of a shorter dtype.
+
+    Without any known package they may be of any but Python's own, in which ``float`` makes numbers.
+
+    >>> from lastdigit.source.unseen import IN_FLOAT64
+    >>> cell = Passage("import numpy as np\\nx, y = np.float32(1) / 3, 1 / 3\\nprint(x, y)", 1)
+    >>> others = OtherNumbers([cell], IN_FLOAT64)
+    >>> others.may_be("x", cell), others.may_be("y", cell)
+    (True, False)
+    """
+
+    def __init__(self, sources: Sequence[Passage], known: frozenset[str]) -> None:
+        self._known = known
+        super().__init__(sources)
+
+    def marks(self) -> Marks:
+        """What the expressions and statements of the sources may give: numbers of other packages and dtypes."""
+        return _MarksOfOthers(self.nodes, self._known)
+
+    def is_marked(self, text: str) -> bool:
+        """Whether a source that is no Python may make such numbers."""
+        return may_be_no_float64(text) or imports_others(text, self._known)
+
+    def gives_others(self, statement: ast.ImportFrom) -> bool:
+        """Whether names that are all imported from a module may be such numbers."""
+        return imports_others(spelled(statement), self._known)
+
+    def may_be(self, expression: str, source: Passage) -> bool:
+        """Whether an expression in ``source`` may be such a number."""
+        node = expression_of(expression)
+        if self.flow is None or self.gives_any_name or node is None or self._is_given_all_names:
+            return True
+        return self._has(node, source)
+
+    def _has(self, node: ast.expr, source: Passage) -> bool:
+        """Whether an expression may be such a number; arithmetic that no source spells so is one if a side is."""
+        places = self.places_of(node, source)
+        match node:
+            case _ if places:
+                return any(one in self.places for one in places)
+            case ast.Constant(value=int() | float()):
+                return False
+            case ast.BinOp(left=left, right=right):
+                return self._has(left, source) or self._has(right, source)
+            case ast.UnaryOp(operand=value):
+                return self._has(value, source)
+        return True
+
+    @property
+    def _is_given_all_names(self) -> bool:
+        all_of = (one for one in self.nodes if isinstance(one, ast.ImportFrom) and one.names[0].name == "*")
+        return any(map(self.gives_others, all_of))
+
+
+class _MarksOfOthers(Marks):
+    """What makes numbers of other packages, and names shorter dtypes."""
+
+    def __init__(self, nodes: list[ast.AST], known: frozenset[str]) -> None:
+        super().__init__(nodes)
+        imports = [one for one in nodes if isinstance(one, (ast.Import, ast.ImportFrom))]
+        self._imports = {id(one) for one in imports if imports_others(spelled(one), known)}
+        statements = [one for one in nodes if isinstance(one, ast.stmt)]
+        self._names_dtypes = any(may_be_shorter(spelled(one)) for one in statements)
+        self.keep_truths = bool(self._imports)
+        self._make_known = frozenset(("int",) if known else ("int", "float"))
+
+    def of(self, node: ast.AST) -> Mark:
+        """What an expression, or what a statement gives, may be."""
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            is_other = id(node) in self._imports
+        else:
+            is_other = self._names_dtypes and isinstance(node, _WITH_A_DTYPE) and may_be_shorter(spelled(node))
+        return Mark.ROUNDED if is_other else Mark.NONE
+
+    def keeps_nothing(self, function: str, packages: frozenset[str], *, is_method: bool) -> bool:
+        """Whether what a function returns has nothing of what it is given: counts, and comparisons of labels."""
+        if function in COMPARE:
+            return not self.keep_truths or packages == {_OF_LABELS}
+        return function in (COUNT | self._make_known) and not is_method
