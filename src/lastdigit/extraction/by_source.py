@@ -28,6 +28,7 @@ from lastdigit.extraction.in_json import as_in_json
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.rounded_before import rounding_before, with_earlier_rounding
 from lastdigit.extraction.shown_by_tabulate import as_texts_may_be
+from lastdigit.extraction.shown_in_full import is_array_in_full
 from lastdigit.extraction.whole_floats import as_floats_may_be
 from lastdigit.printing.array_print import FINER_THAN_FLOAT64, ArrayPrint
 from lastdigit.printing.by_digits import (
@@ -202,6 +203,12 @@ def _rounded_to_its_significands(form: PrintFormat, found: ArrayPrint) -> PrintF
 
 
 def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
+    """Apply rounding before printing, unless the source computes all numbers and rounds none."""
+    rounded = _as_may_be_rounded(form, entry, context, cell, words)
+    return form if rounded != form and is_array_in_full(entry, context, cell, words) else rounded
+
+
+def _as_may_be_rounded(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
     """Apply rounding before printing: as the source states it, or possibly to the digits shown."""
     found = entry.found.array
     if is_shown_by_another(entry, cell) or _stands_in_a_tree(entry) or _is_one_among_words(entry):

@@ -21,9 +21,9 @@ _LAST_NUMBER = re.compile(r"(?<!\w)(\d{1,30})(?:[ ]?/[ ]?\d{1,30})?[\])]?[ \t,;|
 _VALUES_AT_END = re.compile(r"(?:(?:\A|(?<=[\w)\]] ))-?\d{1,30}\.\d{1,30}[:,;]? )+\Z")
 _OTHER_VALUES = re.compile(r"[(\[][-+\d., e]{0,80}\d\.\d[-+\d., e]{0,80}[)\]]")
 """Values in brackets among the words before a value."""
-_BETWEEN = re.compile(r"[ \t,;|/]*")
+_BETWEEN = re.compile(r"[ \t,;|/]*(?:[-=]{1,2}>|→)?[ \t]*")
 _FARTHEST = 200
-_NEXT = re.compile(r"[ \t,;|/:-]*")
+_NEXT = re.compile(r"[ \t,;|/:-]*(?:[-=]{1,2}>|→)?[ \t]*")
 
 
 def with_own_names(entries: Iterable[Print | LeftOut]) -> Iterator[Print | LeftOut]:

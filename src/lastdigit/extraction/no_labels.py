@@ -26,6 +26,12 @@ NO_LABELS = (
     Rule(r"\A(?:True|False|None|nan)(?: (?:True|False|None|nan))*\Z", "values", "True False", "True positives"),
     LEADS,
     Rule(r"\A[^\W\d]\w*ing\b[^\n]*(?:\.{3}|…)\Z", "what a program is doing", "Creating dataset...", "Ring...no"),
+    Rule(
+        r"\A(?i:done|ok|finished|complete|completed|ready|success|hello|hello world|end|start|started)[.!]*\Z",
+        "what a program is done with, or a greeting",
+        "Done!",
+        "Done tasks",
+    ),
     Rule(r"\A(?:Å|°[CF]|Ω|[µμ][msAVFg])\Z", "a unit", "Å", "Å in all"),
     Rule(r"\A<[A-Za-z_][\w.]*\Z", "the name of an object that opens", "<Array", "<Array of"),
     Rule(r"\A<class '[\w.]+'>\Z", "a class", "<class 'torch.Tensor'>", "class weights"),

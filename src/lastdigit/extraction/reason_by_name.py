@@ -26,6 +26,8 @@ from lastdigit.extraction.reason_by_expression import reason_by_expression, reas
 from lastdigit.extraction.rounded_before import has_unbounded_error
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.source.copied import shows_a_copy
+from lastdigit.source.numbered_items import numbers_its_row
+from lastdigit.source.syntax import expression_of
 from lastdigit.source.written_words import counters
 
 ReasonOf: TypeAlias = "Callable[[Context, Cell, Print, str], str]"
@@ -104,10 +106,15 @@ def _is_a_place_of_a_loop(cell: Cell, entry: Print, label: str) -> bool:
 ROW_AND_FIRST = Rule(r"\[(\d{1,9})\]\[0\]\Z", "the first item of a row of a list", "topics()[3][0]", "topics()[3][1]")
 
 
-def _is_number_of_its_row(entry: Print) -> bool:
-    """Whether a row begins with its own number, and the one before it too, as those do that ``enumerate`` makes."""
+def _is_number_of_its_row(context: Context, cell: Cell, entry: Print, label: str) -> bool:
+    """Whether an item is its row's number, as the source says, or as that of ``enumerate`` in the row before shows."""
+    if entry.found.array.shape or entry.found.array.dtype != "int64" or entry.found.path.count("[") != 2:
+        return False
+    node = expression_of(label)
+    if node is not None and numbers_its_row(node, context.reached.within(cell.source)):
+        return True
     row = ROW_AND_FIRST.search(entry.found.path)
-    if row is None or entry.found.array.shape or entry.found.array.texts[0] != row[1]:
+    if row is None or entry.found.array.texts[0] != row[1]:
         return False
     beside = int(row[1]) - 1 if int(row[1]) else 1
     return re.search(rf"[\[(]{beside},", entry.passage.text) is not None
@@ -131,7 +138,7 @@ def _reason_apart_from_names(context: Context, cell: Cell, entry: Print, label: 
         return "setting"
     if stands_between_commas(entry, cell):
         return "commas"
-    if _is_a_place_of_a_loop(cell, entry, label) or _is_number_of_its_row(entry):
+    if _is_a_place_of_a_loop(cell, entry, label) or _is_number_of_its_row(context, cell, entry, label):
         return "counter"
     return (
         reason_by_source(context, cell, entry, label)

@@ -1,4 +1,4 @@
-"""Whether Python shows all digits of a float: the source computes it, rounds it nowhere, and prints it as it is."""
+"""Whether a print shows all digits: its numbers are computed, rounded nowhere, and printed as they are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lastdigit.extraction.labels import Print
 from lastdigit.extraction.rounded_before import rounding_before
 from lastdigit.printing.by_digits import with_fewer_digits
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.printers import PYTHON
+from lastdigit.printing.printers import NUMPY, PANDAS, PYTHON
 from lastdigit.source.rounded_numbers import UNKNOWN
 
 UNIT = Rule(
@@ -30,17 +30,38 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
     found = entry.found.array
     if found.by is not PYTHON or found.dtype != "float64" or found.rounded_to is None or found.has_zeros_at_ends:
         return False
+    if not (is_value or _is_shown_as_it_is(entry, context, cell, words)):
+        return False
     if entry.output.kind == "result" and _shows_values_otherwise(context):
         return False
-    if not (is_value or entry.is_plain or (entry.put_in is None and context.prints_as_it_is(cell, words))):
+    if not _is_unrounded(entry, context, cell, words):
         return False
+    is_single = found.digits_shown in LIKE_FLOAT32 and context.coarsest_made(cell)
+    return not is_single or context.is_float64(cell, entry.expressions(words))
+
+
+def is_array_in_full(entry: Print, context: Context, cell: Cell, words: str) -> bool:
+    """Whether an array of NumPy, or a column of pandas, has all decimals that its print options leave it.
+
+    The source computes it, rounds it nowhere, and prints it as it is.
+    """
+    if entry.found.array.by not in (NUMPY, PANDAS) or context.formats_elements or context.reached.formats_cells:
+        return False
+    if entry.output.kind == "result" and _shows_values_otherwise(context):
+        return False
+    return _is_shown_as_it_is(entry, context, cell, words) and _is_unrounded(entry, context, cell, words)
+
+
+def _is_shown_as_it_is(entry: Print, context: Context, cell: Cell, words: str) -> bool:
+    return entry.is_plain or (entry.put_in is None and context.prints_as_it_is(cell, words))
+
+
+def _is_unrounded(entry: Print, context: Context, cell: Cell, words: str) -> bool:
+    """Whether all that a print may show is computed and rounded nowhere, and nothing else may have shown it."""
     expressions = entry.expressions(words)
     if not expressions or context.may_name_mlx or context.document.language != LANGUAGE:
         return False
     if not all(context.is_unrounded(cell, one) for one in expressions):
-        return False
-    is_single = found.digits_shown in LIKE_FLOAT32 and context.coarsest_made(cell)
-    if is_single and not context.is_float64(cell, expressions):
         return False
     if context.uses_unseen and _may_have_a_unit(entry, context):
         return False

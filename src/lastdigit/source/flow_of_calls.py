@@ -302,7 +302,7 @@ class CallsFollowed:
 
     def _keeps_nothing(self, call: Call) -> bool:
         packages = self._functions.packages.get(call.root, frozenset()) if call.root is not None else frozenset()
-        return self._marks.keeps_nothing(call.name, packages, is_method=call.owner is not None)
+        return self._marks.keeps_nothing(call.node, packages, is_method=call.owner is not None)
 
     def _asks_a_person(self, call: Call) -> bool:
         """Whether a call gives what a person types, or what an expression is worth which a person types."""

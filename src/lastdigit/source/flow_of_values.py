@@ -61,7 +61,7 @@ class ValuesFollowed:
         self.called: set[Variable] = set()
         self.given: set[Variable] = set()
         self.occurrences: list[Occurrence] = []
-        self._tree: ast.Module | None = None
+        self.tree: ast.Module | None = None
         self._describing = DESCRIBE
         self._marks = marks
         self._numbers = count(1)
@@ -70,6 +70,7 @@ class ValuesFollowed:
         self._handed: list[Handed] = []
         self._fixed = FixedValues()
         self._returned: dict[int, Place] = {}
+        self._yielding: set[Place] = set()
         self._changed: set[Variable] = set()
         self._grown: set[Variable] = set()
         self._of_whole_numbers: set[Place] = set()
@@ -81,14 +82,36 @@ class ValuesFollowed:
         makes_types = any(isinstance(one, (ast.Name, ast.Attribute)) and name_of(one) in _MAKE_TYPES for one in nodes)
         self._describing -= {name for one in nodes if makes_types for name in attributes_given(one)}
 
-    def begin(self, tree: ast.Module) -> None:
+    def begin(self, tree: ast.Module | None) -> None:
         """All that is followed from here on is of another cell."""
-        self._tree = tree
+        self.tree = tree
 
     def value(self, node: ast.expr, scope: Scope) -> Place:
         """The place of the value of an expression."""
-        place = self.marked(node, self._value(node, scope))
-        self.occurrences.append(Occurrence(node, place, self._tree if scope.is_of_a_cell else None))
+        return self._noted(node, self._value(node, scope), scope)
+
+    def parts(self, node: ast.Tuple, scope: Scope) -> Sequence[Place]:
+        """The places of the items that a tuple is made of; none if it spreads another."""
+        spreads = any(isinstance(one, ast.Starred) for one in node.elts)
+        return [] if spreads else [self.value(one, scope) for one in node.elts]
+
+    def made_of(self, node: ast.expr, parts: Sequence[Place], scope: Scope) -> Place:
+        """The place of an expression that is made of these parts."""
+        place = self._new()
+        for one in parts:
+            self.graph.is_made_of(place, one)
+        return self._noted(node, place, scope)
+
+    def one_of(self, places: Sequence[Place]) -> Place:
+        """A place that has the object of one of several others."""
+        place = self._new()
+        for one in places:
+            self.graph.is_same(place, one)
+        return place
+
+    def _noted(self, node: ast.expr, place: Place, scope: Scope) -> Place:
+        place = self.marked(node, place)
+        self.occurrences.append(Occurrence(node, place, self.tree if scope.is_of_a_cell else None))
         return place
 
     def marked(self, node: ast.AST, place: Place) -> Place:
@@ -124,9 +147,9 @@ class ValuesFollowed:
                 return self._attribute(name, self.value(owner, scope))
             case ast.Subscript(value=owner, slice=key):
                 self.value(key, scope)
-                return self._out_of(self.value(owner, scope))
+                return self.out_of(self.value(owner, scope))
             case ast.Starred(value=value):
-                return self._out_of(self.value(value, scope))
+                return self.out_of(self.value(value, scope))
             case ast.BinOp() | ast.UnaryOp() | ast.Compare():
                 return self._operated(node, scope)
         return self._held(node, scope)
@@ -171,18 +194,19 @@ class ValuesFollowed:
 
     def _attribute(self, name: str, owner: Place) -> Place:
         self.read.add(attribute(name))
-        place = self._new() if name in self._describing else self._out_of(owner)
+        place = self._new() if name in self._describing else self.out_of(owner)
         self.graph.is_same(place, attribute(name))
         return place
 
-    def _out_of(self, whole: Place) -> Place:
+    def out_of(self, whole: Place) -> Place:
+        """A place that has an object which is in that of another."""
         place = self._new()
         self.graph.is_out_of(place, whole)
         return place
 
     def _item_of(self, node: ast.expr, scope: Scope) -> Place:
         """The place of the items that a loop over an expression gives; those of ``range`` are numbers."""
-        place = self._out_of(self.value(node, scope))
+        place = self.out_of(self.value(node, scope))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
             self._fixed.needs(place, (BUILT_IN, scope.variable("range")))
             self._fixed.add((BUILT_IN, scope.variable("range")))
@@ -195,10 +219,7 @@ class ValuesFollowed:
         return place
 
     def _one_of(self, nodes: Sequence[ast.expr], scope: Scope) -> Place:
-        place = self._new()
-        for one in nodes:
-            self.graph.is_same(place, self.value(one, scope))
-        return place
+        return self.one_of([self.value(one, scope) for one in nodes])
 
     def _made_of(self, items: Sequence[ast.expr], scope: Scope) -> Place:
         place = self._new()
@@ -238,6 +259,7 @@ class ValuesFollowed:
             returned = self._returned.get(scope.number)
             for one in self._returned.values() if returned is None else [returned]:
                 self.graph.is_made_of(one, place)
+                self._yielding.add(one)
         sent = self._any_of([place])
         if not isinstance(node, ast.Await):
             self.graph.mark(sent, Mark.ROUNDED)
@@ -291,7 +313,7 @@ class ValuesFollowed:
                 self.bind_variable(scope.variable(name), place)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for part in parts:
-                    self.bind(part, self._out_of(place), scope)
+                    self.bind(part, self.out_of(place), scope)
             case ast.Starred(value=part):
                 self.bind(part, place, scope)
             case ast.Attribute(value=owner, attr=name):

@@ -203,7 +203,7 @@ def _said(holes: Sequence[Hole], reached: ReachedSource, *, is_certain: bool) ->
         "" if is_one_of_several else holes[0].label,
         reasons[0] if all(reasons) else "",
         may_be_cut=may_be_cut,
-        has_words=bool(holes[0].words),
+        has_words=any(map(str.isalnum, holes[0].words)),
         is_listed=holes[0].is_listed,
         is_shape=all(hole.is_shape for hole in holes),
         tells_apart=any(hole.tells_apart for hole in holes),

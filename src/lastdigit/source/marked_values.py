@@ -105,10 +105,11 @@ class Marks:
     keep_truths = False
     """Whether what is looked for may be in a truth value, too."""
 
-    def keeps_nothing(self, function: str, packages: frozenset[str], *, is_method: bool) -> bool:
-        """Whether what a function returns, be it of these packages, has nothing of what it is given."""
+    def keeps_nothing(self, call: ast.Call, packages: frozenset[str], *, is_method: bool) -> bool:
+        """Whether what a function of these packages returns has nothing of what it is given."""
         del packages
-        return function in COMPARE | TEST or (function in COUNT and not is_method)
+        name = name_of(call.func)
+        return name in COMPARE | TEST or (name in COUNT and not is_method)
 
     def of(self, node: ast.AST) -> Mark:
         """What an expression, or what a statement gives, may be.

@@ -8,12 +8,15 @@ from collections.abc import Sequence
 from lastdigit.document import Passage
 from lastdigit.source.followed_sources import FollowedSources
 from lastdigit.source.marked_values import Mark, Marks
+from lastdigit.source.python_source import name_of
 from lastdigit.source.shown_floats import may_be_shorter
 from lastdigit.source.syntax import expression_of, spelled
 from lastdigit.source.unseen import imports_others, may_be_no_float64
 from lastdigit.source.vocabulary import COMPARE, COUNT
 
 _WITH_A_DTYPE = (ast.Call, ast.Attribute, ast.Name, ast.Constant)
+_SIZES = frozenset(("numel", "nelement", "size", "dim"))
+"""Methods of tensors whose value is an integer, or a tuple of them."""
 _OF_LABELS = "sklearn"
 """The package whose comparisons of labels give float64."""
 
@@ -93,8 +96,25 @@ class _MarksOfOthers(Marks):
             is_other = self._names_dtypes and isinstance(node, _WITH_A_DTYPE) and may_be_shorter(spelled(node))
         return Mark.ROUNDED if is_other else Mark.NONE
 
-    def keeps_nothing(self, function: str, packages: frozenset[str], *, is_method: bool) -> bool:
+    def keeps_nothing(self, call: ast.Call, packages: frozenset[str], *, is_method: bool) -> bool:
         """Whether what a function returns has nothing of what it is given: counts, and comparisons of labels."""
-        if function in COMPARE:
+        name = name_of(call.func)
+        if name in COMPARE:
             return not self.keep_truths or packages == {_OF_LABELS}
-        return function in (COUNT | self._make_known) and not is_method
+        if is_method:
+            return name in _SIZES or (name == "item" and _counts_truths(call.func))
+        return name in COUNT | self._make_known
+
+
+def _counts_truths(node: ast.expr) -> bool:
+    """Whether what a method belongs to is a sum of truth values, such as ``(a == b).sum()``."""
+    call = node.value if isinstance(node, ast.Attribute) else None
+    if not isinstance(call, ast.Call) or name_of(call.func) not in ("sum", "count_nonzero"):
+        return False
+    summed = [*call.args[:1], *([call.func.value] if isinstance(call.func, ast.Attribute) else [])]
+    return any(isinstance(one, ast.Compare) or _is_equal(one) for one in summed)
+
+
+def _is_equal(node: ast.expr) -> bool:
+    """Whether an expression is ``a.eq(b)``."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("eq", "ne")

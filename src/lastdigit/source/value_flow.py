@@ -38,6 +38,16 @@ class Unread(NamedTuple):
     is_marked: bool
 
 
+class Unpacked(NamedTuple):
+    """An assignment of what a call returns to several targets, in a cell whose tree is known."""
+
+    targets: Sequence[ast.expr]
+    place: Place
+    callee: Variable
+    scope: Scope
+    tree: ast.Module | None
+
+
 class ValueFlow(ValuesFollowed):
     """The places of a document, and how values go from one to another; ``marks`` says which values are looked for.
 
@@ -54,6 +64,8 @@ class ValueFlow(ValuesFollowed):
         self._methods: set[int] = set()
         self._plain: set[Variable] = set()
         self._operators: list[Variable] = []
+        self._parts_returned: dict[Place, list[Sequence[Place]]] = {}
+        self._unpacked: list[Unpacked] = []
         trees = list(trees)
         nodes = [node for tree in trees for node in ast.walk(tree)]
         imports = (one for one in nodes if isinstance(one, (ast.Import, ast.ImportFrom)))
@@ -65,6 +77,7 @@ class ValueFlow(ValuesFollowed):
             self._cell(tree, Scope.of_cell(place, given_first(tree) - shared))
         for source in unread:
             self._mix(source)
+        self._unpack()
         self._enter_operators()
         self._fix()
         self._follow_calls()
@@ -153,9 +166,7 @@ class ValueFlow(ValuesFollowed):
             case ast.AugAssign():
                 self._assign_again(node, scope)
             case ast.Return(value=ast.expr() as value):
-                place = self.value(value, scope)
-                if scope.number in self._returned:
-                    self.graph.is_same(self._returned[scope.number], place)
+                self._return(value, scope)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 self._function(node, scope)
             case ast.ClassDef():
@@ -183,6 +194,36 @@ class ValueFlow(ValuesFollowed):
             case _:
                 self._parts(node, scope)
 
+    def _return(self, value: ast.expr, scope: Scope) -> None:
+        """The way of a value out of a function, and those of the parts of a tuple."""
+        parts = self.parts(value, scope) if isinstance(value, ast.Tuple) else ()
+        place = self.value(value, scope) if not parts else self.made_of(value, parts, scope)
+        if scope.number in self._returned:
+            returned = self._returned[scope.number]
+            self.graph.is_same(returned, place)
+            self._parts_returned.setdefault(returned, []).append(parts)
+
+    def _unpack(self) -> None:
+        """The ways of what functions return to the targets of assignments, part by part where all return tuples."""
+        for one in self._unpacked:
+            self.given.update(one.scope.variable(name) for part in one.targets for name in _named_in(part))
+        for one in self._unpacked:
+            self.begin(one.tree)
+            for target, place in zip(one.targets, self._parts_of(one), strict=True):
+                self.bind(target, place, one.scope)
+
+    def _parts_of(self, unpacked: Unpacked) -> Sequence[Place]:
+        """The place of each part of what a call returns; one place for all if the function is not plain."""
+        functions = self._named.get(unpacked.callee, ())
+        returned = [self._parts_returned.get(one.returns, [()]) for one in functions]
+        tuples = [one for each in returned for one in each]
+        count = len(unpacked.targets)
+        is_known = unpacked.callee not in self.given | self.imported | self._classes.keys()
+        yields = any(one.returns in self._yielding for one in functions)
+        if yields or not (functions and is_known and all(len(one) == count for one in tuples)):
+            return [self.out_of(unpacked.place) for _ in unpacked.targets]
+        return [self.one_of([parts[at] for parts in tuples]) for at in range(count)]
+
     def _assign(self, target: ast.expr, value: ast.expr, scope: Scope) -> None:
         """The ways of an assignment; tuples of one length give each to each."""
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
@@ -190,8 +231,13 @@ class ValueFlow(ValuesFollowed):
         if parts and len(parts) == len(values) and not any(isinstance(one, ast.Starred) for one in (*parts, *values)):
             for part, item in zip(parts, values, strict=True):
                 self._assign(part, item, scope)
-        else:
-            self.bind(target, self.value(value, scope), scope)
+            return
+        place = self.value(value, scope)
+        match value:
+            case ast.Call(func=ast.Name(id=name)) if parts and not any(isinstance(one, ast.Starred) for one in parts):
+                self._unpacked.append(Unpacked(parts, place, scope.variable(name), scope, self.tree))
+            case _:
+                self.bind(target, place, scope)
 
     def _assign_again(self, node: ast.AugAssign, scope: Scope) -> None:
         """The ways of ``x += y``, which changes the object of ``x``, or gives it a new one."""
@@ -308,6 +354,10 @@ class ValueFlow(ValuesFollowed):
     def is_plain_object(self, node: ast.expr, scope: Scope) -> bool:
         """Whether an expression is ``self`` in a class of which the document shows all: others read no attribute."""
         return isinstance(node, ast.Name) and scope.variable(node.id) in self._plain
+
+
+def _named_in(target: ast.expr) -> Iterator[str]:
+    return (one.id for one in ast.walk(target) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
 
 
 def _defined_or_shared(node: ast.AST) -> Iterator[str]:

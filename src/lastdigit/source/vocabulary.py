@@ -9,7 +9,9 @@ KEEP = frozenset(("tolist", "to_list", "item", "copy", "to_numpy", "numpy", "res
 """Methods whose value has the numbers of what they belong to."""
 COMPUTE = (
     frozenset(("mean", "nanmean", "average", "sum", "nansum", "fsum", "prod", "std", "nanstd", "var", "nanvar"))
-    | frozenset(("stdev", "pstdev", "variance", "pvariance", "sem", "skew", "kurt", "kurtosis", "corr", "cov"))
+    | frozenset(
+        ("stdev", "pstdev", "variance", "pvariance", "sem", "skew", "kurt", "kurtosis", "corr", "cov", "describe")
+    )
     | frozenset(("median", "nanmedian", "percentile", "quantile", "cdf", "pdf", "pmf", "ppf"))
     | frozenset(("sqrt", "cbrt", "exp", "expm1", "log", "log1p", "log2", "log10", "hypot", "power", "square"))
     | frozenset(("sin", "cos", "tan", "arcsin", "arccos", "arctan", "asin", "acos", "atan", "sinh", "cosh", "tanh"))
