@@ -12,7 +12,7 @@ from lastdigit.extraction.options import (
     with_precision_of_table,
     with_precision_of_xarray,
 )
-from lastdigit.extraction.shown_in_full import is_shown_in_full, with_digits_of_old_versions
+from lastdigit.extraction.shown_in_full import is_among_its_like, is_shown_in_full, with_digits_of_old_versions
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import PYTHON
@@ -30,8 +30,9 @@ def format_of_print(context: Context, cell: Cell, entry: Print, label: str) -> t
     is_value = _is_value(entry)
     all_digits = (is_value and context.exact) or context.is_exact_julia or is_zero_among_full_floats(array, text)
     is_plain = not all_digits and is_shown_in_full(entry, context, cell, label, is_value=is_value)
+    all_digits = all_digits or is_among_its_like(entry, context, cell, label)
     form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits or is_plain)
-    if is_plain:
+    if is_plain and not all_digits:
         form = with_digits_of_old_versions(form, entry, context, cell, label)
     form, origin = with_precision_of_table(form, array, text, origin)
     if entry.passage.contains("<xarray."):

@@ -23,7 +23,7 @@ OF_IDENTIFIERS = Rule(
     r"|student|store|client|account|transaction|session|device|event|record|sample|station|book|song|track|video|tweet"
     r"|trip|ride|booking|employee|member|household|listing|host|property|match|game|school|cust|emp|loan|stop|route)id)['\"]\]"
     r"|\[['\"](?i:(?:account|acct|invoice|phone|telephone|mobile|serial|registration|passport|licen[cs]e|policy)[_ ]?"
-    r"(?:number|num|no|nr)\.?|identifier)['\"]\]"
+    r"(?:number|num|no|nr)\.?|identifier|serial)['\"]\]"
     r"|[a-z](?:ID|Id)['\"]\])(?:\.iloc\[:, \d+\])?\Z",
     "a column of identifiers",
     "['StoreID']",

@@ -92,7 +92,7 @@ def reason_by_expression(context: Context, cell: Cell, entry: Print, label: str)
         return "setting"
     if "." in label and SET_ON_AN_OBJECT.search(label):
         return "setting"
-    if is_integer and IN_A_DATE.search(label):
+    if (is_integer or entry.found.array.texts[0].endswith(".0")) and IN_A_DATE.search(label):
         return "date"
     if TELLS_SUCCESS.search(label):
         return "success"

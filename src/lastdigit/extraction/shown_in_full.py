@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
 from lastdigit.base.rule import Rule
 from lastdigit.document import PYTHON as LANGUAGE
 from lastdigit.document import Cell
@@ -11,6 +15,8 @@ from lastdigit.extraction.rounded_before import rounding_before
 from lastdigit.printing.by_digits import with_fewer_digits
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import NUMPY, PANDAS, PYTHON
+from lastdigit.printing.thresholds import UNROUNDED
+from lastdigit.printing.tokens import significant_digits
 from lastdigit.source.rounded_numbers import UNKNOWN
 
 UNIT = Rule(
@@ -18,6 +24,9 @@ UNIT = Rule(
 )
 LIKE_FLOAT32 = range(7, 10)
 """How many digits nearly every float32 shows, and none shows more."""
+_NUMBER = re.compile(r"(?<![\w.])-?\d{1,30}(?:\.\d{1,30})?(?:e[-+]\d{1,3})?(?![\w.])")
+_FULL = re.compile(rf"\d\.\d{{{UNROUNDED - 1},}}|\d{{2,30}}\.\d{{{UNROUNDED - 6},}}")
+_MOST_LINES = 5000
 _ONCE_SHOWN = 12
 """The digits that NumPy before 1.14, and Python 2, print of a float64."""
 
@@ -38,6 +47,44 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
         return False
     is_single = found.digits_shown in LIKE_FLOAT32 and context.coarsest_made(cell)
     return not is_single or context.is_float64(cell, entry.expressions(words))
+
+
+def is_among_its_like(entry: Print, context: Context, cell: Cell, words: str) -> bool:
+    """Whether lines that the same statement prints show numbers in this place that nothing rounded.
+
+    What no source shows may have rounded some of them, but then it would have rounded all; what a source rounds may be
+    added up to numbers with all digits.
+    """
+    found, text = entry.found.array, entry.passage.text
+    if found.by is not PYTHON or found.dtype != "float64" or found.shape or entry.output.kind != "stream":
+        return False
+    if not (entry.is_plain and _has_full_ones_alike(text, found.start)):
+        return False
+    expressions, kept = entry.expressions(words), context.reached.kept_roundings
+    return bool(expressions) and not any(kept.is_shown_to_be_in(one, cell.source) for one in expressions)
+
+
+def _has_full_ones_alike(text: str, start: int) -> bool:
+    """Whether another line differs in its numbers alone, and has one with all digits where this one begins."""
+    begin = text.rfind("\n", 0, start) + 1
+    numbers, words = _parts_of(text[begin : text.find("\n", start) if "\n" in text[start:] else len(text)])
+    places = [at for at, one in enumerate(numbers) if one.start() == start - begin]
+    if not places:
+        return False
+    lines = (_parts_of(line) for line in _lines_with_floats(text))
+    alike = (others for others, around in lines if around == words)
+    return any(significant_digits(others[places[0]][0]) >= UNROUNDED for others in alike)
+
+
+@lru_cache(maxsize=8)
+def _lines_with_floats(text: str) -> Sequence[str]:
+    """The lines that have a number with all digits."""
+    return [line for line in text.splitlines()[:_MOST_LINES] if _FULL.search(line)]
+
+
+def _parts_of(line: str) -> tuple[list[re.Match[str]], list[str]]:
+    """The numbers of a line, and the words around them."""
+    return list(_NUMBER.finditer(line)), _NUMBER.split(line)
 
 
 def is_array_in_full(entry: Print, context: Context, cell: Cell, words: str) -> bool:

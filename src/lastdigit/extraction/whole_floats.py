@@ -18,6 +18,7 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import AWKWARD, NUMPY, STYLER, TABLE
 from lastdigit.printing.printers.printer import GENERAL_DIGITS
+from lastdigit.source.certain_integers import is_a_count
 from lastdigit.source.item_keys import LAST_KEY
 from lastdigit.source.print_settings import formats_elements
 from lastdigit.source.rounded_numbers import Rounding
@@ -77,11 +78,18 @@ def as_floats_may_be(form: PrintFormat, entry: Print, context: Context, cell: Ce
         return form
     floats, made = _floats_of(entry.found.array), _made_whole(entry, context, cell, words)
     printed = tuple(_as_printed(floats, entry, context, cell))
-    if not printed and not made:
+    if (not printed and not made) or _is_certainly_whole(entry, context, cell, words):
         return form
     rounding = rounding_before(context, cell, entry, words)
     ways = (_with_earlier(one, rounding) for one in (*printed, *_as_made(floats, made, rounding)))
     return replace(form, others=tuple(dict.fromkeys((*form.others, *ways))))
+
+
+def _is_certainly_whole(entry: Print, context: Context, cell: Cell, words: str) -> bool:
+    """Whether a print puts in what is certainly an integer, such as a length."""
+    reached = context.reached.within(cell.source)
+    nodes = [expression_of(one) for one in entry.expressions(words)] if entry.put_in is not None else []
+    return bool(nodes) and all(node is not None and is_a_count(node, reached) for node in nodes)
 
 
 def _floats_of(found: ArrayPrint) -> PrintFormat:

@@ -43,11 +43,22 @@ def leaves_nothing_to_cut(node: ast.expr, reached: ReachedSource, bound: Bound |
     return _Search(reached, bound or {}).is_exact(node, _DEEPEST)
 
 
-class _Search:
-    """The search for what gives a value, to a depth."""
+def is_a_count(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether an expression is an integer that is made of none but lengths, sizes, draws and literals.
 
-    def __init__(self, reached: ReachedSource, bound: Bound) -> None:
-        self._reached, self._bound = reached, bound
+    >>> from lastdigit.document import Cell, Passage
+    >>> reached = ReachedSource([Cell(1, None, Passage("n = len(x)\\ntext = f'{y:.0f}'", 1), ())])
+    >>> [is_a_count(ast.parse(one, mode="eval").body, reached) for one in ("n + 1", "text", "int(text)")]
+    [True, False, False]
+    """
+    return _Search(reached, {}, knows_texts=False).is_integer(node, _DEEPEST)
+
+
+class _Search:
+    """The search for what gives a value, to a depth; without texts where these may be those of rounded numbers."""
+
+    def __init__(self, reached: ReachedSource, bound: Bound, *, knows_texts: bool = True) -> None:
+        self._reached, self._bound, self._knows_texts = reached, bound, knows_texts
         self._exact: set[str] = set()
 
     def is_exact(self, node: ast.expr, depth: int) -> bool:
@@ -66,7 +77,7 @@ class _Search:
 
     def is_text(self, node: ast.expr, depth: int) -> bool:
         """Whether a value is certainly a text."""
-        if not depth:
+        if not depth or not self._knows_texts:
             return False
         match node:
             case ast.JoinedStr() | ast.Constant(value=str()) | ast.Attribute(attr="text"):

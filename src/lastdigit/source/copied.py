@@ -49,6 +49,8 @@ def is_copied(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> 
         return all(item is not None and is_copied(item, reached, depth) for item in (*node.keys, *node.values))
     if isinstance(node, ast.UnaryOp):
         return is_copied(node.operand, reached, depth)
+    if isinstance(node, ast.BinOp):
+        return _is_complex(node)
     if isinstance(node, ast.Subscript):
         return is_copied(node.value, reached, depth - 1)
     if isinstance(node, ast.Call):
@@ -59,6 +61,13 @@ def is_copied(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> 
             return True
         return bool(given) and all(_sets_a_copy(one, node, reached, depth - 1) for one in given)
     return isinstance(node, ast.Name) and _is_given_copies(node.id, reached, depth - 1)
+
+
+def _is_complex(node: ast.BinOp) -> bool:
+    """Whether an expression is a complex number with both parts, such as ``10 + 5j``."""
+    parts = [one.value for one in (node.left, node.right) if isinstance(one, ast.Constant)]
+    is_sum = isinstance(node.op, (ast.Add, ast.Sub)) and len(parts) == len(("real", "imaginary"))
+    return is_sum and isinstance(parts[1], complex) and isinstance(parts[0], (int, float))
 
 
 def _sets_a_copy(statement: ast.stmt, node: ast.Attribute, reached: ReachedSource, depth: int) -> bool:

@@ -22,7 +22,8 @@ from lastdigit.source.vocabulary import COMPUTE, DRAW, GROW, HOLD, KEEP, SHOW
 
 _CALL_BACK = frozenset(("map", "filter", "sorted", "max", "min"))
 """Functions of Python that call one which they are given."""
-_BUILTINS = frozenset(dir(builtins)) - _CALL_BACK
+_BUILTINS = frozenset(dir(builtins))
+_FOR_EACH = frozenset(("map", "filter"))
 _LEAVE_THEIR_OWNER = frozenset(("apply", "map", "applymap", "transform", "agg", "aggregate", "pipe", "assign", "merge"))
 """Methods whose value is new, so that what they are given is not put into what they belong to."""
 _LEAVE_THEIR_ARGUMENTS = GROW | frozenset(("fit", "predict", "transform", "fit_transform", "score", "isin", "merge"))
@@ -52,7 +53,8 @@ class Given(NamedTuple):
 class Call(NamedTuple):
     """A call: the place of its function, of what that belongs to and of its value, and its arguments.
 
-    ``root`` is the variable at the root of the path of its function.
+    ``root`` is the variable at the root of the path of its function. ``own``: what it runs alone, if no other call runs
+    the same.
     """
 
     node: ast.Call
@@ -61,6 +63,7 @@ class Call(NamedTuple):
     given: Sequence[Given]
     result: Place
     root: Variable | None
+    own: Function | None = None
 
     @property
     def name(self) -> str:
@@ -171,8 +174,10 @@ class CallsFollowed:
         if len(call.given) > _MOST_ARGUMENTS:
             raise RecursionError
         graph = self._graph
-        graph.moves(call.callee, call.result)
+        if call.own is None:
+            graph.moves(call.callee, call.result)
         own = self._functions.named.get(call.callee, ()) if isinstance(call.callee, Variable) else ()
+        own = own if call.own is None else [call.own]
         is_class = call.callee in self._functions.classes
         for function in (*own, *(self._makes(call) if is_class else ())):
             self._enter(call, function)
@@ -264,9 +269,8 @@ class CallsFollowed:
         if WRITES.search(name):
             for place in (*places, *owners):
                 graph.moves(place, _FILES)
-        if is_other and (
-            name in (HOLD | KEEP) - _CALL_BACK or (self._is_of_python(call) and name in _BUILTINS and not owners)
-        ):
+        is_builtin = self._is_of_python(call) and name in _BUILTINS and not owners
+        if is_other and not _calls_back(call) and (name in HOLD | KEEP or is_builtin):
             return
         if not call.draws:
             self._others.append(call)
@@ -311,3 +315,9 @@ class CallsFollowed:
     def _is_of_python(self, call: Call) -> bool:
         """Whether it calls a function of Python, or of what is imported."""
         return call.root is not None and call.root.is_global and call.root not in self._functions.given | self._defined
+
+
+def _calls_back(call: Call) -> bool:
+    """Whether a function of Python calls one that it is given: for each item, or as the key of an order."""
+    is_told = any(one.name == "key" or (one.name is None and one.is_spread) for one in call.given)
+    return call.name in _FOR_EACH or (call.name in _CALL_BACK and is_told)

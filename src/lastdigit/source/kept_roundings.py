@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
+from lastdigit.source.flow_graph import Place
 from lastdigit.source.followed_sources import FollowedSources
-from lastdigit.source.marked_values import Mark, Marks, gives_other_numbers, rounds
+from lastdigit.source.marked_values import ROUNDS, Mark, Marks, gives_other_numbers, rounds
 from lastdigit.source.python_source import name_of
 from lastdigit.source.rounding_calls import ROUND, operand_of
 from lastdigit.source.scopes import Variable, attribute
@@ -29,7 +30,8 @@ MAY_ROUND = Rule(
 )
 OWN_PRINT = Rule(
     r"\bdef print\b|\bprint ?=(?!=)|\bredirect_stdout\b|\bsys\.stdout ?=|\blegacy\b|\bfor_type\("
-    r"|PlainTextFormatter|float_precision|\b(?:uncertainties|gvar|pint|unyt|quantities|brian2)\b",
+    r"|PlainTextFormatter|float_precision"
+    r"|\b(?:import|from)[ \t][^\n]{0,80}\b(?:uncertainties|gvar|pint|unyt|quantities|brian2)\b",
     "a source prints in its own way, or names a package whose numbers round themselves",
     "def print(*words):",
     "print(words)",
@@ -47,6 +49,7 @@ class KeptRoundings(FollowedSources):
         self._calls_without: frozenset[str] = frozenset()
         self._comparing: frozenset[str] = frozenset()
         self._between: dict[str, Mark] = {}
+        self._shown: frozenset[Place] = frozenset()
         self._is_open = self.flow is None or any(map(OWN_PRINT.search, self.texts))
         if self.flow is not None:
             prints_otherwise = any(one.name == "print" for one in self.flow.given) or any(map(_is_print, self.nodes))
@@ -73,9 +76,11 @@ class KeptRoundings(FollowedSources):
             return
         self._comparing = (COMPARE | TEST) - {one.name for one in flow.given | flow.defined}
         self._calls_without = frozenset(flow.calls_without(self.places))
-        for place, marks in flow.graph.holding().items():
+        holding = flow.graph.holding()
+        self._shown = frozenset(place for place, marks in holding.items() if marks & Mark.SHOWN)
+        for place, marks in holding.items():
             if isinstance(place, Variable):
-                self._between[place.name] = self._between.get(place.name, Mark.NONE) | Mark(marks & ~Mark.ROUNDED)
+                self._between[place.name] = self._between.get(place.name, Mark.NONE) | Mark(marks & ~ROUNDS)
         found = [one for one in self.places if isinstance(one, Variable)]
         self._variables = frozenset(one.name for one in found if not one.is_attribute)
         self._attributes = frozenset(one.name for one in found if one.is_attribute)
@@ -92,6 +97,20 @@ class KeptRoundings(FollowedSources):
             return True
         places = self.places_of(node, source)
         return any(one in self.places for one in places) if places else self._may_be_in(node)
+
+    def is_shown_to_be_in(self, expression: str, source: Passage) -> bool:
+        """Whether an expression in ``source`` may have a rounding that a source shows, be it any that it keeps.
+
+        >>> cell = Passage("import helpers\\nx = helpers.f(3)\\ny = round(x, 2)\\nprint(x, y)", 1)
+        >>> kept = KeptRoundings([cell])
+        >>> kept.may_be_in("x", cell), kept.is_shown_to_be_in("x", cell), kept.is_shown_to_be_in("y", cell)
+        (True, False, True)
+        """
+        node = expression_of(expression)
+        if self._is_open or node is None or expression in self._printed_in_two_ways:
+            return True
+        places = self.places_of(node, source)
+        return any(one in self._shown for one in places) if places else self._may_be_in(node)
 
     def is_first(self, expression: str) -> bool:
         """Whether an expression rounds, and what it rounds has no kept rounding."""

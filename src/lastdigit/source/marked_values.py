@@ -24,7 +24,8 @@ from lastdigit.source.vocabulary import COMPARE, COUNT, TEST
 class Mark(IntFlag):
     """What a value may be: rounded, or of unseen origin; a text made of a number; a multiple of one; or a function.
 
-    ``CUTS`` is one that makes whole numbers, and ``READS`` one that makes numbers of texts.
+    ``CUTS`` is one that makes whole numbers, and ``READS`` one that makes numbers of texts. ``SHOWN``: a source shows
+    that it is rounded, where others may only be so.
     """
 
     NONE = 0
@@ -33,8 +34,11 @@ class Mark(IntFlag):
     SCALED = 4
     CUTS = 8
     READS = 16
+    SHOWN = 32
 
 
+ROUNDS = Mark.ROUNDED | Mark.SHOWN
+"""The marks of what a source rounds itself."""
 _WHOLE = (
     ROUND
     | CUT
@@ -115,13 +119,19 @@ class Marks:
         """What an expression, or what a statement gives, may be.
 
         >>> node = ast.parse("round(100 * x, 2)", mode="eval").body
-        >>> Marks(list(ast.walk(node))).of(node)
-        <Mark.ROUNDED: 1>
+        >>> Mark.ROUNDED in Marks(list(ast.walk(node))).of(node)
+        True
         """
         match node:
             case ast.Import(names=names) | ast.ImportFrom(names=names):
-                is_renamed = any(one.asname is not None and one.name in _NAMES for one in names)
-                return Mark.ROUNDED if is_renamed or gives_other_numbers(node) else Mark.NONE
+                if any(one.asname is not None and one.name in _NAMES for one in names):
+                    return ROUNDS
+                return Mark.ROUNDED if gives_other_numbers(node) else Mark.NONE
+        found = self._of(node)
+        return found | Mark.SHOWN if Mark.ROUNDED in found else found
+
+    def _of(self, node: ast.AST) -> Mark:
+        match node:
             case ast.ClassDef(body=body):
                 return Mark.ROUNDED if any(map(_takes_a_method, body)) else Mark.NONE
             case ast.AugAssign(op=operator, value=value):

@@ -19,7 +19,16 @@ from lastdigit.document import Passage
 from lastdigit.source.format_specs import IN_PERCENT
 from lastdigit.source.printed_calls import Helpers, PrintCall, print_calls
 from lastdigit.source.syntax import parse, spelled
-from lastdigit.source.words_between import DESCRIBES, LEADS_TO_A_VALUE, OF_THE_VALUE_BEFORE, OPERAND, OPERATES, joins
+from lastdigit.source.words_between import (
+    DESCRIBES,
+    ENDS_BEFORE_ANOTHER,
+    LEADS_TO_A_VALUE,
+    NAMED_BEHIND,
+    OF_THE_VALUE_BEFORE,
+    OPERAND,
+    OPERATES,
+    joins,
+)
 from lastdigit.source.written_parts import Part, Value, lines_of
 
 _VALUE = (
@@ -325,6 +334,7 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
         holes.append(Hole(written, name, part, in_parentheses=in_parentheses))
         values.append(_VALUE)
         texts.append("")
+    holes = [replace(one, words=_named_behind(*texts[at : at + 2]) or one.words) for at, one in enumerate(holes)]
     if not holes or len(holes) > _MOST_VALUES or not (len(holes) > 1 or any(map(_WORD.search, texts))):
         return None
     if len(holes) > 1 and values[-1] == _VALUE and not texts[-1].strip():
@@ -340,6 +350,12 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
     are_slashed = "," not in texts[0] and _SLASHED.search(texts[0]) and all(one.strip() == "/" for one in texts[1:-1])
     sign = "/" if are_slashed else ","
     return PrintedLine(pattern, _with_operands(_with_listed_names(holes, sign)), fixed)
+
+
+def _named_behind(before: str, behind: str) -> str:
+    """The words behind a value that name it, as those before it do the one before: "{} in trees and {} in shrubs"."""
+    found = NAMED_BEHIND.match(behind) if ENDS_BEFORE_ANOTHER.match(before) else None
+    return found[1] if found is not None else ""
 
 
 def _without_signs(words: str) -> str:

@@ -20,16 +20,16 @@ _RUNS_OTHERS = Rule(
     "x != y",
 )
 ROUND_NOTHING = frozenset(
-    "IPython PIL altair bokeh bs4 builtins cartopy catboost control cupy cv2 cvxpy cycler cython dask datasets"  # noqa: SIM905
-    " dateutil duckdb einops emcee flax folium fsspec future geopandas google graphviz gym gymnasium h5py haiku"
-    " hdbscan hyperopt igraph imageio imblearn ipywidgets jax jaxlib joblib kaggle kagglehub keras lightgbm lxml"
-    " matplotlib mlx mlxtend mpl_toolkits netCDF4 networkx numba numexpr numpy optax optuna pandas"
-    " pandas_datareader past patsy plotly polars psutil psycopg2 pyarrow pydot pylab pyspark pytorch_lightning"
-    " pytz pywt requests scipy seaborn sentence_transformers shap shapely six skimage sklearn spacy sqlalchemy"
-    " statsmodels sympy tables tensorflow tensorflow_datasets tensorflow_hub tensorflow_probability tf_keras"
-    " theano tiktoken timm tokenizers torch torch_geometric torchaudio torchinfo torchmetrics torchsummary"
-    " torchtext torchvision tqdm traitlets transformers triton ujson umap urllib2 urllib3 xarray xgboost xlrd"
-    " yaml".split()
+    "IPython PIL altair autograd bokeh bs4 builtins cartopy catboost control cupy cv2 cvxpy cycler cython dask"  # noqa: SIM905
+    " datasets dateutil deap duckdb einops emcee flax folium fsspec future geopandas google graphviz gurobipy gym"
+    " gymnasium h5py haiku hdbscan hmmlearn hyperopt igraph imageio imblearn ipywidgets jax jaxlib joblib kaggle"
+    " kagglehub keras lightgbm lxml matplotlib mlx mlxtend mpl_toolkits netCDF4 networkx numba numexpr numpy optax"
+    " optuna ortools pandas pandas_datareader past patsy plotly polars psutil psycopg2 pulp pyarrow pydot pylab"
+    " pyspark pytorch_lightning pytz pywt requests scipy seaborn sentence_transformers shap shapely simpy six"
+    " skimage sklearn spacy sqlalchemy statsmodels sympy tables tensorflow tensorflow_datasets tensorflow_hub"
+    " tensorflow_probability tf_keras theano tiktoken timm tokenizers torch torch_geometric torchaudio torchinfo"
+    " torchmetrics torchsummary torchtext torchvision tqdm traitlets transformers triton ujson umap urllib2"
+    " urllib3 xarray xgboost xlrd yaml".split()
 )
 """Packages whose functions return unrounded numbers."""
 

@@ -7,6 +7,7 @@ what it is given, so that a value which comes to a place in any run is found the
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -14,7 +15,8 @@ from lastdigit.source.flow_graph import Place
 from lastdigit.source.flow_of_calls import CallsFollowed, Function, Functions, Handed
 from lastdigit.source.flow_of_values import BUILT_IN, Step, ValuesFollowed
 from lastdigit.source.given_first import given_first
-from lastdigit.source.marked_values import OPERATOR, Mark, Marks, done_by
+from lastdigit.source.marked_values import OPERATOR, ROUNDS, Mark, Marks, done_by
+from lastdigit.source.plain_functions import is_plain
 from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Scope, Variable, attribute
 from lastdigit.source.syntax import spelled
@@ -26,6 +28,8 @@ _OPERATE = COMPUTE | frozenset(("sum", "pow", "divmod"))
 """Functions that use operators on what they are given, and hand it to no other function."""
 _CALLED_BY_NAME = frozenset(("__init__", "__call__", "__post_init__", "__new__"))
 """Methods of Python that only a call of their object or class enters; operators and statements enter others."""
+_MOST_COPIES = 12
+"""How many calls of a function are followed each by itself."""
 _SAY_HOW = frozenset(("__match_args__", "__slots__", "__dict__"))
 _SHOW_NO_ATTRIBUTES = frozenset(("__init__", "__post_init__", "__len__", "__repr__", "__str__"))
 """Methods of Python that give no attribute as an item, and compute nothing of them."""
@@ -47,6 +51,13 @@ class Unpacked(NamedTuple):
     scope: Scope
     tree: ast.Module | None
 
+    @property
+    def names(self) -> Iterator[Variable]:
+        """The variables that it gives a value."""
+        for node in (node for target in self.targets for node in ast.walk(target)):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                yield self.scope.variable(node.id)
+
 
 class ValueFlow(ValuesFollowed):
     """The places of a document, and how values go from one to another; ``marks`` says which values are looked for.
@@ -66,6 +77,7 @@ class ValueFlow(ValuesFollowed):
         self._operators: list[Variable] = []
         self._parts_returned: dict[Place, list[Sequence[Place]]] = {}
         self._unpacked: list[Unpacked] = []
+        self._plain_functions: dict[Variable, tuple[ast.FunctionDef, Scope]] = {}
         trees = list(trees)
         nodes = [node for tree in trees for node in ast.walk(tree)]
         imports = (one for one in nodes if isinstance(one, (ast.Import, ast.ImportFrom)))
@@ -77,6 +89,8 @@ class ValueFlow(ValuesFollowed):
             self._cell(tree, Scope.of_cell(place, given_first(tree) - shared))
         for source in unread:
             self._mix(source)
+        self.given.update(name for one in self._unpacked for name in one.names)
+        self._copy_functions()
         self._unpack()
         self._enter_operators()
         self._fix()
@@ -94,7 +108,7 @@ class ValueFlow(ValuesFollowed):
         filled = (Step(name, [name], Mark.SCALED) for name in self._arrays if name in self._changed | self._grown)
         for step in (*self._steps, *by_alias, *filled):
             if step.marks and any(holding.get(one, 0) & step.marks for one in step.sources):
-                self.graph.mark(step.place, Mark.ROUNDED)
+                self.graph.mark(step.place, ROUNDS)
         return (place for place, marks in self.graph.holding().items() if marks & Mark.ROUNDED)
 
     def calls_without(self, places: Container[Place]) -> Iterator[str]:
@@ -122,7 +136,7 @@ class ValueFlow(ValuesFollowed):
                 self.graph.is_any_of(variable, place)
                 self.graph.is_any_of(place, variable)
         if source.is_marked:
-            self.graph.mark(place, Mark.ROUNDED)
+            self.graph.mark(place, ROUNDS)
 
     def _enter_operators(self) -> None:
         """The ways of operands, and of what functions that compute are given, into methods of classes."""
@@ -203,18 +217,38 @@ class ValueFlow(ValuesFollowed):
             self.graph.is_same(returned, place)
             self._parts_returned.setdefault(returned, []).append(parts)
 
+    def _copy_functions(self) -> None:
+        """Give calls of plain functions a copy of their own, so that what other calls pass does not matter to them."""
+        copies = Counter[Variable]()
+        others = self.given | self.imported | self.read | self._classes.keys()
+        for at, call in enumerate(self._calls):
+            callee = call.callee
+            if not isinstance(callee, Variable) or callee not in self._plain_functions or callee in others:
+                continue
+            if len(self._named[callee]) == 1 and copies[callee] < _MOST_COPIES:
+                copies[callee] += 1
+                self._calls[at] = call._replace(own=self._copy(*self._plain_functions[callee]))
+
+    def _copy(self, node: ast.FunctionDef, around: Scope) -> Function:
+        self.begin(None)
+        number, returned = next(self._numbers), self._new()
+        scope = around.inner(number, node)
+        self._returned[number] = returned
+        self._defaults(node, scope, around)
+        self._body(node.body, scope)
+        return Function.of(node, scope, returned)
+
     def _unpack(self) -> None:
         """The ways of what functions return to the targets of assignments, part by part where all return tuples."""
-        for one in self._unpacked:
-            self.given.update(one.scope.variable(name) for part in one.targets for name in _named_in(part))
+        copies = {one.result: one.own for one in self._calls if one.own is not None}
         for one in self._unpacked:
             self.begin(one.tree)
-            for target, place in zip(one.targets, self._parts_of(one), strict=True):
+            for target, place in zip(one.targets, self._parts_of(one, copies.get(one.place)), strict=True):
                 self.bind(target, place, one.scope)
 
-    def _parts_of(self, unpacked: Unpacked) -> Sequence[Place]:
+    def _parts_of(self, unpacked: Unpacked, copy: Function | None) -> Sequence[Place]:
         """The place of each part of what a call returns; one place for all if the function is not plain."""
-        functions = self._named.get(unpacked.callee, ())
+        functions = self._named.get(unpacked.callee, ()) if copy is None else [copy]
         returned = [self._parts_returned.get(one.returns, [()]) for one in functions]
         tuples = [one for each in returned for one in each]
         count = len(unpacked.targets)
@@ -259,6 +293,8 @@ class ValueFlow(ValuesFollowed):
         self._defaults(node, scope, around)
         self.graph.moves(returned, variable)
         self._named.setdefault(variable, []).append(function)
+        if around.is_of_a_cell and is_plain(node):
+            self._plain_functions[variable] = node, around
         if around.of_class is not None:
             self._method(node, function, around)
         self._body(node.body, scope)
@@ -302,7 +338,7 @@ class ValueFlow(ValuesFollowed):
         """An error, or what a statement gives to a method, may be any value that a source has anywhere."""
         self.given.add(variable)
         self._fixed.exclude([variable])
-        self.graph.mark(variable, Mark.ROUNDED)
+        self.graph.mark(variable, ROUNDS)
 
     def _class(self, node: ast.ClassDef, around: Scope) -> None:
         variable = around.variable(node.name)
@@ -354,10 +390,6 @@ class ValueFlow(ValuesFollowed):
     def is_plain_object(self, node: ast.expr, scope: Scope) -> bool:
         """Whether an expression is ``self`` in a class of which the document shows all: others read no attribute."""
         return isinstance(node, ast.Name) and scope.variable(node.id) in self._plain
-
-
-def _named_in(target: ast.expr) -> Iterator[str]:
-    return (one.id for one in ast.walk(target) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
 
 
 def _defined_or_shared(node: ast.AST) -> Iterator[str]:

@@ -64,6 +64,18 @@ OF_THE_VALUE_BEFORE = Rule(
     " kN⋅m at x = ",
     " min loss = ",
 )
+ENDS_BEFORE_ANOTHER = Rule(
+    r"\A [^\W\d_][\w() -]{0,60} and[ ]{1,2}\Z",
+    "words behind a value name it, and lead to another",
+    " in trees and ",
+    ", mean and ",
+)
+NAMED_BEHIND = Rule(
+    r"\A[ ]((?:in|of|for|on|with) [^\W\d_][\w()-]{0,30}|[^\W\d_][\w()-]{0,30}(?=[.!,]| {2}|\s*\Z))",
+    "words behind a value name it",
+    " in shrubs. ",
+    "% of all",
+)
 LONGEST_JOINING = max(map(len, _JOINING))
 LEADS_TO_A_VALUE = re.compile(
     r"(?:[ :=,]{1,9}(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with))+\Z", re.IGNORECASE
