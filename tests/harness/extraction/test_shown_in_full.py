@@ -238,3 +238,32 @@ def test_functions_that_only_new_numpy_has_tell_that_all_digits_are_printed(gold
     assert width(golden(source, "share 0.25\n", before=new, metadata=old)) < TWELVE_DIGITS / 2
     for remark in ("# np.quantile(x, 0.5)", "text = 'np.quantile(x, 0.5), n := 3'"):
         assert width(golden(source, "share 0.25\n", before=f"{DATA}\n{remark}", metadata=old)) > TWELVE_DIGITS / 2
+
+
+LIKE = "from market import price\nfor name in names:\n    worth = price(name)\n    print('worth', worth)"
+
+
+def test_a_number_among_full_ones_of_its_statement_is_full_unless_the_source_rounds(golden):
+    shown = "worth 281.78999999999996\nworth 254.0\n"
+    assert width(golden(LIKE, shown, at=1)) < 10**3 * ULP
+    assert width(golden(LIKE, "worth 281.79\nworth 254.0\n", at=1)) >= Fraction(1, 10**3)
+    cut = LIKE.replace("price(name)", "round(price(name), 1) + 0.1")
+    assert width(golden(cut, shown, at=1)) >= Fraction(1, 100)
+    two = f"{LIKE}\n    print('cost', worth)"
+    assert width(golden(two, "worth 281.78999999999996\ncost 254.0\n", at=1)) >= Fraction(1, 100)
+
+
+@pytest.mark.parametrize(
+    ("source", "is_full"),
+    [
+        ("y = np.ones(3) / 2\ny", True),
+        ("y = np.mean([x, x], axis=0)\ny", True),
+        ("y = np.round(x / 3, 1)\ny", False),
+        ("y = np.zeros(3)\ny[:] = np.round(x[:3], 1)\ny", False),
+        ("y = helpers.f(x)\ny", False),
+    ],
+)
+def test_an_array_that_a_source_computes_has_the_decimals_of_its_options(golden, source: str, is_full: bool):
+    other = "np.round(x, 1)"
+    found = golden(f"{source}", result("array([0.5, 0.5, 0.5])"), before=f"{DATA}\nimport helpers\n{other}")
+    assert (found.numbers[0].high - found.numbers[0].low < Fraction(1, 10**7)) is is_full

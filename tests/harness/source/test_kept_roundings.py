@@ -202,6 +202,12 @@ STAYS_AWAY = [
     ("n = eval(input('n = '))\ny = x[0] / n", "y"),
     ("y = eval('3 / 7')", "y"),
     ("def eval(a):\n    return 3 * a / 7\ny = eval(3)", "y"),
+    ("def f(a):\n    return round(a, 2), a / 7\ncut, y = f(x[0])", "y"),
+    ("def f(a):\n    if a:\n        return round(a, 2), a / 7\n    return 3, 4\ncut, y = f(x[0])", "y"),
+    ("def f(a):\n    b = a / 7\n    return b\ncut = f(round(x[0], 2))\ny = f(x[1])", "y"),
+    ("def f(a):\n    return a, 3\ncut, n = f(round(x[0], 2))\ny, n = f(x[1])", "y"),
+    ("import autograd.numpy as np\ny = np.mean(x)", "y"),
+    ("note = 'the quantities of all'\ny = x[0] / 7", "y"),
     ("from scipy import stats\nz = x.round(2)\ny = stats.pearsonr(z, x)[1]", "y"),
 ]
 
@@ -279,3 +285,22 @@ def test_a_list_that_another_cell_changes_later_may_be_rounded(change: str):
 def test_what_a_named_tuple_calls_its_size_may_be_rounded(printed: str):
     source = "from collections import namedtuple\nQ = namedtuple('Q', 'size price')\nq = Q(round(x[0], 2), 1)"
     assert KeptRoundings([Passage(GIVEN, 1), Passage(f"{source}\nprint({printed})", 1)]).may_be_in(printed)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(a):\n    return a / 7, round(a, 2)\ncut, y = f(x[0])",
+        "def f(a):\n    if a:\n        return 3, a\n    return 3, round(a, 2)\ncut, y = f(x[0])",
+        "def f(a):\n    if a:\n        return 3, a\n    return [round(a, 2)] * 2\ncut, y = f(x[0])",
+        "def f(a):\n    yield round(a, 2)\n    yield 3\n    return 4, 5\ny, n = f(x[0])",
+        "def f(a):\n    return 3, a\nf = g\ndef g(a):\n    return 3, round(a, 2)\nn, y = f(x[0])",
+        "def f(a):\n    return a\ng = f\nf.__code__ = h.__code__\ndef h(a):\n    return round(a, 2)\ny = f(x[0])",
+        "def f(a, b=round(x[0], 2)):\n    return b\ny = f(3)",
+        "def f(a):\n    a[0] = round(a[0], 2)\nf(x)\ny = x[0]",
+        "def f(a):\n    global y\n    y = round(a, 2)\ny = 3 / 7\nf(x[0])",
+        "def f(a, n):\n    return a if n == 0 else f(round(a, 2), n - 1)\ny = f(x[0], 2)",
+    ],
+)
+def test_a_rounding_comes_through_the_functions_that_a_call_runs(source: str):
+    assert KeptRoundings([Passage(GIVEN, 1), Passage(f"{source}\nprint(y)", 1)]).may_be_in("y")
