@@ -76,8 +76,13 @@ SUMMARISES_A_FIT = Rule(
 )
 
 
-def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
-    """The format of a print of ``cell`` labelled with ``words``, as wide as its source and its digits leave open."""
+def as_source_allows(
+    form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str, *, in_full: bool
+) -> PrintFormat:
+    """The format of a print of ``cell`` labelled with ``words``, as wide as its source and its digits leave open.
+
+    ``in_full``: the source says that its numbers have all their digits.
+    """
     found = entry.found.array
     if found.kind != "printed":
         return form
@@ -91,7 +96,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
         in_six = replace(form, precision=GENERAL_DIGITS, floatmode="general", rounded_to=None, others=())
         form = widened(form, (in_six,), found.texts)
     found = _as_mlx_may(found, context, cell)
-    form = with_other_ways(form, found) if found.ragged or found.digits else form
+    form = with_other_ways(form, found) if (found.ragged or found.digits) and not in_full else form
     form = _may_be_cut(form, entry, cell) if found.in_words else form
     form = as_texts_may_be(form, entry, cell)
     form = as_among_objects(form, found) if found.column is not None and form.floatmode != "unique" else form

@@ -39,7 +39,7 @@ def format_of_print(context: Context, cell: Cell, entry: Print, label: str) -> t
         form = with_precision_of_xarray(form, array, text)
     if context.runs_a_file:
         form, origin = with_precision_of_file(form, array, origin)
-    form = as_source_allows(form, entry, context, cell, label)
+    form = as_source_allows(form, entry, context, cell, label, in_full=is_plain)
     if not _may_be_widened(array):
         return form, origin
     form, shorter = with_shorter_dtype(form, array, lambda: context.reached.says(cell, may_be_shorter))

@@ -26,6 +26,7 @@ NO_LABELS = (
     Rule(r"\A(?:True|False|None|nan)(?: (?:True|False|None|nan))*\Z", "values", "True False", "True positives"),
     LEADS,
     Rule(r"\A[^\W\d]\w*ing\b[^\n]*(?:\.{3}|…)\Z", "what a program is doing", "Creating dataset...", "Ring...no"),
+    Rule(r"\A(?:is|are|was|were)(?:[:=]|[:= ]{0,3}[$€£¥])\Z", "a verb and a sign alone", "is: $", "is over"),
     Rule(
         r"\A(?i:done|ok|finished|complete|completed|ready|success|hello|hello world|end|start|started)[.!]*\Z",
         "what a program is done with, or a greeting",

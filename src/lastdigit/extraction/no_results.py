@@ -123,6 +123,12 @@ ROWS_OF_WORDS = Rule(
     "     A-Bomb\n1    Abe",
     "     A-Bomb\n2    Abe",
 )
+LIMITS = Rule(
+    r"\b(?:float|int|scalar|number)s? (?:(?:greater|larger|bigger|less|smaller) than|in) \[?\Z",
+    "a help text says what an argument may be",
+    "xmargin: float greater than ",
+    "a float of ",
+)
 BEGINS_A_FIT = Rule(
     r"\(init(?:ial)?(?: value)? ?[=:] ?\Z", "what a fit begins with stands in brackets", "(init = ", "init = "
 )
@@ -162,7 +168,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     if named := _in_a_name(context, text, start, array.end):
         return named
     is_filled = label.endswith("fill_value") and _FILLS.search(text[max(start - 5000, 0) : start])
-    begins_a_fit = BEGINS_A_FIT.search(text[max(start - 20, 0) : start])
+    before = text[max(start - 40, 0) : start]
+    begins_a_fit = BEGINS_A_FIT.search(before) or LIMITS.search(before)
     if begins_a_fit or is_filled or (found.path and _is_inserted(context, cell, text, start)):
         return "setting"
     if passage.contains("</") and _is_of_a_page(text, start, array.end):

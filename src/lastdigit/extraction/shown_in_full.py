@@ -24,7 +24,8 @@ UNIT = Rule(
 )
 LIKE_FLOAT32 = range(7, 10)
 """How many digits nearly every float32 shows, and none shows more."""
-_NUMBER = re.compile(r"(?<![\w.])-?\d{1,30}(?:\.\d{1,30})?(?:e[-+]\d{1,3})?(?![\w.])")
+_BRACKETS = re.compile(r"[\s\[\](){},]+")
+_PART = re.compile(r"'[^'\n]{0,80}'|\"[^\"\n]{0,80}\"|(?<![\w.])-?\d{1,30}(?:\.\d{1,30})?(?:e[-+]\d{1,3})?(?![\w.])")
 _FULL = re.compile(rf"\d\.\d{{{UNROUNDED - 1},}}|\d{{2,30}}\.\d{{{UNROUNDED - 6},}}")
 _MOST_LINES = 5000
 _ONCE_SHOWN = 12
@@ -50,22 +51,24 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
 
 
 def is_among_its_like(entry: Print, context: Context, cell: Cell, words: str) -> bool:
-    """Whether lines that the same statement prints show numbers in this place that nothing rounded.
+    """Whether lines that the same statement prints, or rows of the same list, show numbers here that nothing rounded.
 
     What no source shows may have rounded some of them, but then it would have rounded all; what a source rounds may be
     added up to numbers with all digits.
     """
     found, text = entry.found.array, entry.passage.text
-    if found.by is not PYTHON or found.dtype != "float64" or found.shape or entry.output.kind != "stream":
+    if found.by is not PYTHON or found.dtype != "float64" or found.shape:
         return False
     if not (entry.is_plain and _has_full_ones_alike(text, found.start)):
+        return False
+    if entry.output.kind == "result" and _shows_values_otherwise(context):
         return False
     expressions, kept = entry.expressions(words), context.reached.kept_roundings
     return bool(expressions) and not any(kept.is_shown_to_be_in(one, cell.source) for one in expressions)
 
 
 def _has_full_ones_alike(text: str, start: int) -> bool:
-    """Whether another line differs in its numbers alone, and has one with all digits where this one begins."""
+    """Whether another line that differs in numbers and quoted words alone has a number with all digits here."""
     begin = text.rfind("\n", 0, start) + 1
     numbers, words = _parts_of(text[begin : text.find("\n", start) if "\n" in text[start:] else len(text)])
     places = [at for at, one in enumerate(numbers) if one.start() == start - begin]
@@ -73,7 +76,8 @@ def _has_full_ones_alike(text: str, start: int) -> bool:
         return False
     lines = (_parts_of(line) for line in _lines_with_floats(text))
     alike = (others for others, around in lines if around == words)
-    return any(significant_digits(others[places[0]][0]) >= UNROUNDED for others in alike)
+    beside = (others[places[0]][0] for others in alike)
+    return any(one[0] not in "'\"" and significant_digits(one) >= UNROUNDED for one in beside)
 
 
 @lru_cache(maxsize=8)
@@ -83,8 +87,8 @@ def _lines_with_floats(text: str) -> Sequence[str]:
 
 
 def _parts_of(line: str) -> tuple[list[re.Match[str]], list[str]]:
-    """The numbers of a line, and the words around them."""
-    return list(_NUMBER.finditer(line)), _NUMBER.split(line)
+    """The numbers and quoted words of a line, and what stands around them but for brackets."""
+    return list(_PART.finditer(line)), [_BRACKETS.sub(" ", one) for one in _PART.split(line)]
 
 
 def is_array_in_full(entry: Print, context: Context, cell: Cell, words: str) -> bool:

@@ -43,6 +43,7 @@ _ANYTHING = r"[^\n]{0,1000}?"
 _PADDING = " {0,80}"
 """Padding added by a format width."""
 _MOST_VALUES = 8
+_SIGNS = " :=$€£¥"
 LONGEST = 1000
 """The limit on values in a line and on its length, which bounds the matching time."""
 _NO_MORE_OF_IT = re.compile(r"\D*|[ ]?/[ ]?[\d,]{1,30}")
@@ -99,7 +100,7 @@ class Hole:
     def label(self) -> str:
         """Its label."""
         words = LEADS_TO_A_VALUE.sub("", self.words).removeprefix("and ")
-        names_nothing = joins(self.words) or joins(words) or not _WORD.search(words)
+        names_nothing = joins(self.words.rstrip(_SIGNS)) or joins(words) or not _WORD.search(words)
         return self.expression if names_nothing else words
 
 

@@ -156,6 +156,8 @@ class _Search:
         operand = operand_of(call)
         if name in _KEEP or (name in HOLD and call.args):
             return operand is not None and self.computes(operand if name in _KEEP else call.args[0], depth)
+        if name == "filter" and len(call.args) > 1:
+            return self.computes(call.args[1], depth)
         if name in COMPUTE or (name in _NEW and not call.keywords):
             return True
         if name in _OF_A_MODEL and isinstance(call.func, ast.Attribute):
