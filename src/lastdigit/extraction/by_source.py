@@ -241,6 +241,8 @@ def _as_rounded(
     found = entry.found.array
     if rounding.is_last:
         is_cut = not form.scientific and decimals_needed(found) <= (rounding.decimals or 0)
+        if not form.scientific and not is_cut:
+            return _rounded_to_what_is_shown(form, found)
         cut = replace(form, precision=rounding.decimals, floatmode="either_way")
         return cut if is_cut else _as_rounded(form, entry, context, cell, words, rounding.nearest)
     if rounding.is_precision and rounding.decimals is not None:

@@ -86,6 +86,12 @@ NAMES_A_TYPE = Rule(
     "{'mean': np.float64(0.25)}",
     "mean 0.25",
 )
+HAS_NO_SPACE_FOR_A_SIGN = Rule(
+    r"(?m)(?:^|[ (\[])\[\d{1,20}\.\d{0,20}(?:e[-+]\d{2})? {1,20}\d",
+    "an array begins without the space for a sign that NumPy left before version 1.14",
+    "[0.1 0.25]",
+    "[ 0.1 0.25]",
+)
 NEEDS_NEW_NUMPY = Rule(
     r"(?:\A|\n)[^#'\"\n]*(?<![\w.])(?:np|numpy)\.(?:(?:nan)?quantile|take_along_axis|random\.default_rng)\(",
     "a source calls a function that NumPy has since version 1.15 at the earliest",
@@ -421,18 +427,24 @@ class Context:
         So it does since Python 3 where the number is none of NumPy's, and since the NumPy of Python 3.7 else.
         """
         version = self.document.version
-        shows = self._shows_all_digits or self._shows_types or self._any_matches(NEEDS_NEW_NUMPY)
+        shows = self._shows_all_digits or self._is_of_new_numpy or self._any_matches(NEEDS_NEW_NUMPY)
         if version[:2] >= _PRINTS_ALL_SINCE or shows:
             return True
         if cell.number not in self._uses_numpy:
-            is_named = self._any_matches(OF_NUMPY) and self.reached.says(cell, names_numpy)
+            is_named = self.names_numpy and self.reached.says(cell, names_numpy)
             self._uses_numpy[cell.number] = is_named
         return version[:1] >= (3,) and not self._uses_numpy[cell.number]
 
     @cached_property
-    def _shows_types(self) -> bool:
-        """Whether an output is of NumPy 2, which writes the type of a number in a container beside it."""
-        return any(NAMES_A_TYPE.search(one.passage.text) for cell in self.document.cells for one in cell.outputs)
+    def names_numpy(self) -> bool:
+        """Whether any source names NumPy, or a package whose numbers are those of NumPy."""
+        return self._any_matches(OF_NUMPY)
+
+    @cached_property
+    def _is_of_new_numpy(self) -> bool:
+        """Whether an output is of a NumPy that shows all digits: by the types that it names, or by its spaces."""
+        texts = [one.passage.text for cell in self.document.cells for one in cell.outputs]
+        return any(rule.search(text) for rule in (NAMES_A_TYPE, HAS_NO_SPACE_FOR_A_SIGN) for text in texts)
 
     @cached_property
     def _uses_numpy(self) -> dict[int, bool]:

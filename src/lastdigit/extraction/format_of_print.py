@@ -42,8 +42,10 @@ def format_of_print(context: Context, cell: Cell, entry: Print, label: str) -> t
     form = as_source_allows(form, entry, context, cell, label, in_full=is_plain)
     if not _may_be_widened(array):
         return form, origin
-    form, shorter = with_shorter_dtype(form, array, lambda: context.reached.says(cell, may_be_shorter))
-    return (with_rounding_in_float32(form, array, context, cell, label), shorter) if shorter else (form, origin)
+    widened, shorter = with_shorter_dtype(form, array, lambda: context.reached.says(cell, may_be_shorter))
+    if widened != form and context.is_float64(cell, entry.expressions(label)):
+        return form, origin
+    return (with_rounding_in_float32(widened, array, context, cell, label), shorter) if shorter else (widened, origin)
 
 
 def _may_be_widened(array: ArrayPrint) -> bool:

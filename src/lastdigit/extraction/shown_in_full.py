@@ -28,6 +28,8 @@ _BRACKETS = re.compile(r"[\s\[\](){},]+")
 _PART = re.compile(r"'[^'\n]{0,80}'|\"[^\"\n]{0,80}\"|(?<![\w.])-?\d{1,30}(?:\.\d{1,30})?(?:e[-+]\d{1,3})?(?![\w.])")
 _FULL = re.compile(rf"\d\.\d{{{UNROUNDED - 1},}}|\d{{2,30}}\.\d{{{UNROUNDED - 6},}}")
 _MOST_LINES = 5000
+_DECIMALS_OF_NUMPY = 8
+"""The most decimals that NumPy shows of a number in brackets, which looks as a list of one number does."""
 _ONCE_SHOWN = 12
 """The digits that NumPy before 1.14, and Python 2, print of a float64."""
 
@@ -39,6 +41,8 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
     """
     found = entry.found.array
     if found.by is not PYTHON or found.dtype != "float64" or found.rounded_to is None or found.has_zeros_at_ends:
+        return False
+    if len(found.texts) == 1 and found.shape and found.decimals <= _DECIMALS_OF_NUMPY and context.names_numpy:
         return False
     if not (is_value or _is_shown_as_it_is(entry, context, cell, words)):
         return False
@@ -59,12 +63,13 @@ def is_among_its_like(entry: Print, context: Context, cell: Cell, words: str) ->
     found, text = entry.found.array, entry.passage.text
     if found.by is not PYTHON or found.dtype != "float64" or found.shape:
         return False
-    if not (entry.is_plain and _has_full_ones_alike(text, found.start)):
+    is_repeated = bool(entry.found.path) if entry.put_in is None else entry.put_in.repeats
+    if not (is_repeated and entry.is_plain and _has_full_ones_alike(text, found.start)):
         return False
     if entry.output.kind == "result" and _shows_values_otherwise(context):
         return False
     expressions, kept = entry.expressions(words), context.reached.kept_roundings
-    return bool(expressions) and not any(kept.is_shown_to_be_in(one, cell.source) for one in expressions)
+    return len(set(expressions)) == 1 and not kept.is_shown_to_be_in(expressions[0], cell.source)
 
 
 def _has_full_ones_alike(text: str, start: int) -> bool:

@@ -14,6 +14,8 @@ NAMING = frozenset(
 """Parameters of helpers for the name of a value, as in ``def show(x, name)``."""
 
 _LONGEST_ARGUMENT = 200
+_STANDS_FOR = "stands_for"
+"""The attribute of a name that has the value for which it stands."""
 
 Put = Mapping[str, ast.expr]
 """Substitutions: expressions by name."""
@@ -33,7 +35,7 @@ def arguments(function: ast.FunctionDef, call: ast.Call) -> Put:
     names = [given for name, given in put.items() if name in NAMING and _text(given)]
     values = [name for name, given in put.items() if not isinstance(given, ast.Constant)]
     if len(names) == 1 and len(values) == 1:
-        return {**put, values[0]: ast.Name(_text(names[0]), ast.Load())}
+        return {**put, values[0]: _called(_text(names[0]), put[values[0]])}
     assigned = {
         node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
@@ -42,6 +44,27 @@ def arguments(function: ast.FunctionDef, call: ast.Call) -> Put:
         for name, given in put.items()
         if name not in assigned and may_stand_for_a_name(given) and not _is_written_out(given)
     }
+
+
+def _called(name: str, value: ast.expr) -> ast.Name:
+    """A name that a helper is passed for a value, and which stands for it."""
+    node = ast.Name(name, ast.Load())
+    setattr(node, _STANDS_FOR, value)
+    return node
+
+
+def meant_by(node: ast.expr) -> ast.expr:
+    """An expression with the values for which names stand that helpers are passed.
+
+    >>> function, call = ast.parse("def show(x, name): print(x / 2)\\nshow(round(y), 'share')").body
+    >>> shown = put_in(function.body[0].value.args[0], arguments(function, call.value))
+    >>> ast.unparse(shown), ast.unparse(meant_by(shown))
+    ('share / 2', 'round(y) / 2')
+    """
+    if not any(hasattr(one, _STANDS_FOR) for one in ast.walk(node)):
+        return node
+    changed: ast.expr = _Meant().visit(copy.deepcopy(node))
+    return changed
 
 
 def _text(node: ast.expr) -> str:
@@ -81,3 +104,9 @@ class _PutIn(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return self.put.get(node.id, node)
+
+
+class _Meant(ast.NodeTransformer):
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        value: ast.expr = getattr(node, _STANDS_FOR, node)
+        return value

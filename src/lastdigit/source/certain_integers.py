@@ -80,14 +80,16 @@ class _Search:
         if not depth or not self._knows_texts:
             return False
         match node:
-            case ast.JoinedStr() | ast.Constant(value=str()) | ast.Attribute(attr="text"):
+            case ast.JoinedStr() | ast.Constant(value=str()):
                 return True
+            case ast.Attribute(attr="text"):
+                return not self._reached.anywhere.definitions.get("text")
             case ast.Call(func=ast.Name(id=name)):
                 return name in _TEXTS and self._is_builtin(name)
             case ast.Call(func=ast.Attribute(value=owner, attr="pop")):
                 return self._has_texts(owner, depth - 1)
-            case ast.Call(func=ast.Attribute(attr=name)):
-                return name in _OF_TEXTS
+            case ast.Call(func=ast.Attribute(value=owner, attr=name)):
+                return name in _OF_TEXTS and self._is_method_of_python(owner, name)
             case ast.Subscript(value=owner):
                 return self._has_texts(owner, depth - 1) or self.is_text(owner, depth - 1)
             case ast.Name(id=name) if name in self._bound:
@@ -101,8 +103,8 @@ class _Search:
         if not depth:
             return False
         match node:
-            case ast.Call(func=ast.Attribute(attr=name)) if name in _SPLIT:
-                return True
+            case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in _SPLIT:
+                return self._is_method_of_python(owner, name)
             case ast.Call(func=ast.Name(id="list" | "reversed" | "sorted" | "set" as name), args=[value]):
                 return self._is_builtin(name) and self._has_texts(value, depth - 1)
             case ast.List(elts=items) if items:
@@ -114,7 +116,7 @@ class _Search:
             case ast.Subscript(value=owner):
                 return self._has_rows(owner, depth - 1)
             case ast.Name(id=name) if not self.is_text(node, depth - 1):
-                return self._is_given(name, self._has_texts, depth - 1)
+                return not self._may_be_changed(name) and self._is_given(name, self._has_texts, depth - 1)
         return self.is_text(node, depth - 1)
 
     def _has_rows(self, node: ast.expr, depth: int) -> bool:
@@ -122,8 +124,8 @@ class _Search:
         if not depth:
             return False
         match node:
-            case ast.Call(func=function, args=[_, *_]) if name_of(function) in _READERS:
-                return True
+            case ast.Call(func=function, args=[_, *_], keywords=told) if name_of(function) in _READERS:
+                return not any(one.arg in ("quoting", "dialect") for one in told)
             case ast.Call(func=ast.Name(id="list" as name), args=[value]):
                 return self._is_builtin(name) and self._has_rows(value, depth - 1)
             case ast.ListComp(elt=item):
@@ -148,7 +150,7 @@ class _Search:
             case ast.Call(func=ast.Name(id="int" as name), args=[value]):
                 return self._is_builtin(name) and self.is_text(value, depth - 1)
             case ast.Call(func=ast.Attribute(attr=name)) if name in _DRAWS:
-                return True
+                return not self._reached.anywhere.definitions.get(name)
             case ast.Subscript(value=ast.Attribute(attr="shape")):
                 return "shape" not in self._reached.unseen_values.attributes
             case ast.Name(id=name):
@@ -159,9 +161,9 @@ class _Search:
         """Whether all that statements give to a name passes a check."""
         reached = self._reached
         unseen = reached.unseen_values
-        if unseen.of_any_name or name in unseen.names or name in reached.parameters:
+        if unseen.of_any_name or name in unseen.names or name in reached.parameters or name in self._bound:
             return False
-        is_given_here = reached.tree is not None and name not in names_from_outside(reached.tree)
+        is_given_here = reached.tree is not None and not _is_from_outside(name, reached.tree)
         given = (reached if is_given_here else reached.anywhere).definitions.get(name, ())
         values = [self._value(one, name) for one in given]
         return bool(values) and all(one is not None and check(one, depth) for one in values)
@@ -182,6 +184,21 @@ class _Search:
                 return ast.Subscript(part_given(target, over, name), ast.Constant(0), ast.Load())
         return None
 
+    def _is_method_of_python(self, owner: ast.expr, name: str) -> bool:
+        """Whether a method is none of the document's own, and no function of a package."""
+        definitions = self._reached.anywhere.definitions
+        given = definitions.get(owner.id, ()) if isinstance(owner, ast.Name) else ()
+        return not definitions.get(name) and not any(isinstance(one, (ast.Import, ast.ImportFrom)) for one in given)
+
+    def _may_be_changed(self, name: str) -> bool:
+        """Whether others may change the list that a name has: functions, or statements that call it otherwise."""
+        reached = self._reached.anywhere
+        if name in reached.handed_over or name in reached.lent:
+            return True
+        statements = (one for given in reached.definitions.values() for one in given)
+        whole = (one.value for one in statements if isinstance(one, ast.Assign) and not _unpacks(one))
+        return any(isinstance(value, ast.Name) and value.id == name for value in whole)
+
     def _is_builtin(self, name: str) -> bool:
         unseen = self._reached.unseen_values
         if unseen.of_any_name or name in unseen.names:
@@ -191,3 +208,15 @@ class _Search:
 
 def _is_name(node: ast.expr) -> bool:
     return isinstance(node, ast.Name)
+
+
+def _unpacks(statement: ast.Assign) -> bool:
+    return all(isinstance(one, (ast.Tuple, ast.List)) for one in statement.targets)
+
+
+def _is_from_outside(name: str, tree: ast.Module) -> bool:
+    """Whether a name may have what another cell gave it: where it is read first, or in a function of the cell."""
+    functions = [one for one in ast.walk(tree) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))]
+    if any(name in names_from_outside(ast.Module([one], [])) for one in functions if isinstance(one, ast.stmt)):
+        return True
+    return name in names_from_outside(tree)

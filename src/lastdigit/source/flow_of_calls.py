@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lastdigit.base.rule import Rule
-from lastdigit.source.evaluated_texts import is_typed
 from lastdigit.source.flow_graph import FlowGraph, Place
 from lastdigit.source.marked_values import Marks
 from lastdigit.source.python_source import name_of
@@ -37,6 +36,8 @@ WRITES = Rule(
 READS = Rule(
     r"^(?:read|load|open|gen|input|from|getvalue|getenv)|load$", "a function may read a file", "read_csv", "spread"
 )
+_EXECUTE = frozenset(("execute", "executemany", "executescript", "sql"))
+"""Methods that execute a text, which may change what they belong to."""
 _FILES, _GIVEN, _TAKEN = "files", "what a call is given", "what a function may be given"
 _MOST_ARGUMENTS, _MOST_HANDED, _MOST_CALLED_BACK = 200, 300, 20_000
 """Limits: arguments of a call, functions that others may call, and calls that may enter one, counted for each."""
@@ -186,6 +187,8 @@ class CallsFollowed:
             self._leave(call, is_shown=not own)
         for place in call.filled:
             graph.may_change(call.result, place)
+        if call.owner is not None and call.name in _EXECUTE:
+            graph.is_put_into(call.result, call.owner)
 
     def hand_over(self, handed: Sequence[Handed]) -> None:
         """Add the ways into functions that a call of another one has at hand, and may call.
@@ -310,7 +313,8 @@ class CallsFollowed:
 
     def _asks_a_person(self, call: Call) -> bool:
         """Whether a call gives what a person types, or what an expression is worth which a person types."""
-        return call.owner is None and self._is_of_python(call) and (call.name == "input" or is_typed(call.node))
+        is_asking = (call.name == "input" and self._marks.asks_persons) or self._marks.is_typed(call.node)
+        return call.owner is None and self._is_of_python(call) and is_asking
 
     def _is_of_python(self, call: Call) -> bool:
         """Whether it calls a function of Python, or of what is imported."""

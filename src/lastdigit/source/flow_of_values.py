@@ -16,15 +16,19 @@ from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Function as Definition
 from lastdigit.source.scopes import Scope, Variable, attribute
 from lastdigit.source.unseen_values import attributes_given
-from lastdigit.source.vocabulary import DESCRIBE, GROW
+from lastdigit.source.vocabulary import GROW
 
 BUILT_IN = "what a function of Python gives"
+OF_A_MODULE = "what a package has"
+_LISTS = (ast.List, ast.Tuple, ast.ListComp, ast.JoinedStr)
 _MAY_HOLD_BOTH = (ast.Add, ast.Mult, ast.BitOr)
 """Operators whose value may have the objects of both sides in it, as a sum of lists has."""
 
 
 _MAKE_TYPES = frozenset(("namedtuple", "NamedTuple", "make_dataclass", "new_class", "SimpleNamespace", "recarray")) | (
-    frozenset(("Namespace", "Bunch", "Munch", "AttrDict", "itertuples", "type", "setattr", "Mock", "rec"))
+    frozenset(
+        ("Namespace", "Bunch", "Munch", "AttrDict", "itertuples", "type", "setattr", "__setattr__", "Mock", "rec")
+    )
 )
 """What makes objects whose attributes a text names."""
 
@@ -62,7 +66,7 @@ class ValuesFollowed:
         self.given: set[Variable] = set()
         self.occurrences: list[Occurrence] = []
         self.tree: ast.Module | None = None
-        self._describing = DESCRIBE
+        self._describing = marks.describing
         self._marks = marks
         self._numbers = count(1)
         self._calls: list[Call] = []
@@ -79,8 +83,11 @@ class ValuesFollowed:
 
     def describe(self, nodes: Sequence[ast.AST]) -> None:
         """Note which attributes of arrays and frames may be others in a document, which makes types with them."""
+        if any(map(_gives_any_attribute, nodes)):
+            self._describing = frozenset()
         makes_types = any(isinstance(one, (ast.Name, ast.Attribute)) and name_of(one) in _MAKE_TYPES for one in nodes)
-        self._describing -= {name for one in nodes if makes_types for name in attributes_given(one)}
+        for one in nodes if makes_types else ():
+            self._describing -= {*attributes_given(one), one.arg if isinstance(one, ast.keyword) else ""}
 
     def begin(self, tree: ast.Module | None) -> None:
         """All that is followed from here on is of another cell."""
@@ -144,7 +151,11 @@ class ValuesFollowed:
                 inner = evaluated(node)
                 return self._call(node, scope) if inner is None else self.value(inner, scope)
             case ast.Attribute(value=owner, attr=name):
-                return self._attribute(name, self.value(owner, scope))
+                place = self._attribute(name, self.value(owner, scope))
+                root = self._root(node, scope)
+                if root is not None:
+                    self._fixed.needs(place, (OF_A_MODULE, root))
+                return place
             case ast.Subscript(value=owner, slice=key):
                 self.value(key, scope)
                 return self.out_of(self.value(owner, scope))
@@ -159,6 +170,8 @@ class ValuesFollowed:
         parts = [self.value(one, scope) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr)]
         if isinstance(node, ast.Compare) or isinstance(node.op, ast.Not):
             return self._new(*(parts if self._marks.keep_truths else ()))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and (repeated := _repeated(node)) is not None:
+            parts = [parts[repeated]]
         self._operands += parts if isinstance(node, ast.BinOp) and not _is_a_format(node) else []
         place = self._any_of(parts) if isinstance(node.op, _MAY_HOLD_BOTH) else self._new(*parts)
         self._fixed.needs(place, *parts)
@@ -205,9 +218,12 @@ class ValuesFollowed:
         return place
 
     def _item_of(self, node: ast.expr, scope: Scope) -> Place:
-        """The place of the items that a loop over an expression gives; those of ``range`` are numbers."""
-        place = self.out_of(self.value(node, scope))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
+        """The place of the items that a loop over an expression gives; those of ``range`` count, whatever their end."""
+        place, over = self._new(), self.value(node, scope)
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"):
+            self.graph.is_out_of(place, over)
+        else:
+            self.graph.moves(scope.variable("range"), place)
             self._fixed.needs(place, (BUILT_IN, scope.variable("range")))
             self._fixed.add((BUILT_IN, scope.variable("range")))
         return place
@@ -337,5 +353,26 @@ class ValuesFollowed:
         return False
 
 
+def _repeated(node: ast.BinOp) -> int | None:
+    """Which side of a product is a list or a text that the other side repeats; None if that is not plain."""
+    are_lists = [isinstance(one, _LISTS) or _is_text(one) for one in (node.left, node.right)]
+    return are_lists.index(True) if sum(are_lists) == 1 else None
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
 def _is_a_format(node: ast.BinOp) -> bool:
-    return isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)
+    return isinstance(node.op, ast.Mod) and _is_text(node.left)
+
+
+def _gives_any_attribute(node: ast.AST) -> bool:
+    """Whether a class may give its objects attributes of any name: by a method of Python, or as the keys of a dict."""
+    if not isinstance(node, ast.ClassDef):
+        return False
+    methods = (one.name for one in node.body if isinstance(one, ast.FunctionDef))
+    given = (name_of(target) for one in node.body if isinstance(one, ast.Assign) for target in one.targets)
+    return any(name in ("__getattr__", "__getattribute__") for name in (*methods, *given)) or any(
+        name_of(base) in ("dict", "OrderedDict", "UserDict") for base in node.bases
+    )

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
-from lastdigit.source.evaluated_texts import evaluated, is_typed
+from lastdigit.source.evaluated_texts import evaluated
 from lastdigit.source.flow_graph import Place
 from lastdigit.source.marked_values import Mark, Marks
 from lastdigit.source.places_of_expressions import PlacesOfExpressions
@@ -40,7 +40,9 @@ _EXECUTE = frozenset(("exec", "eval", "execfile", "run_line_magic", "run_cell_ma
 """Functions that execute a text, when they are called by these names alone."""
 _GIVE_ANY_NAME = frozenset(
     ("globals", "locals", "vars", "setattr", "getattr", "__dict__", "attrgetter", "methodcaller", "inspect", "user_ns")
-) | frozenset(("__globals__", "f_globals", "f_locals", "modules", "__main__", "patch", "Mock", "MagicMock"))
+) | frozenset(
+    ("__globals__", "f_globals", "f_locals", "modules", "__main__", "patch", "Mock", "MagicMock", "user_global_ns")
+)
 """What gives, or reads, a variable or an attribute without its name."""
 
 
@@ -81,10 +83,11 @@ class FollowedSources(ABC):
     def _follow(self, trees: Sequence[ast.Module], unread: Iterable[str]) -> None:
         others = [Unread(NAME.findall(text), is_marked=self.is_marked(text)) for text in unread]
         try:
-            flow = ValueFlow(trees, others, self.marks())
+            marks = self.marks()
+            flow = ValueFlow(trees, others, marks)
         except RecursionError:
             return
-        if _executes(self.nodes, frozenset(one.name for one in flow.defined - flow.given)):
+        if _executes(self.nodes, flow.own_functions, marks):
             return
         all_of = [one for one in self.nodes if isinstance(one, ast.ImportFrom) and one.names[0].name == "*"]
         imports_all = bool(all_of) and not any(map(self.gives_others, all_of))
@@ -116,13 +119,21 @@ def _timed(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.Call, ast.Module]]:
 def _gives_any_name(nodes: Iterable[ast.AST], timed: Iterable[ast.Call]) -> bool:
     """Whether a source may read or give names without naming them; what ``timeit`` executes is known by its text."""
     known = {id(one) for call in timed for part in call.keywords for one in ast.walk(part.value)}
-    named = (node for node in nodes if isinstance(node, (ast.Name, ast.Attribute)) and id(node) not in known)
-    return any(name_of(node) in _GIVE_ANY_NAME for node in named)
+    named = [node for node in nodes if isinstance(node, (ast.Name, ast.Attribute)) and id(node) not in known]
+    return any(name_of(node) in _GIVE_ANY_NAME or _pushes(node) for node in named)
 
 
-def _executes(nodes: Iterable[ast.AST], own: frozenset[str]) -> bool:
+def _pushes(node: ast.expr) -> bool:
+    """Whether an expression is ``get_ipython().push``, which gives names values."""
+    match node:
+        case ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")), attr="push"):
+            return True
+    return False
+
+
+def _executes(nodes: Iterable[ast.AST], own: frozenset[str], marks: Marks) -> bool:
     """Whether a source executes a text that it does not show, by a function that is none of its ``own``."""
-    shown = {id(one.func) for one in nodes if isinstance(one, ast.Call) and (is_typed(one) or evaluated(one))}
+    shown = {id(one.func) for one in nodes if isinstance(one, ast.Call) and (marks.is_typed(one) or evaluated(one))}
     for one in nodes:
         is_function = isinstance(one, ast.Name) and one.id in _EXECUTE and one.id not in own
         is_method = isinstance(one, ast.Attribute) and one.attr in _EXECUTE - {"eval"}

@@ -20,7 +20,7 @@ from lastdigit.source.rounding_calls import ROUND, operand_of
 from lastdigit.source.scopes import Variable, attribute
 from lastdigit.source.syntax import expression_of, spelled
 from lastdigit.source.unseen import uses_unseen
-from lastdigit.source.vocabulary import COMPARE, TEST
+from lastdigit.source.vocabulary import COMPARE
 
 MAY_ROUND = Rule(
     r"round|\brint\b|format|//|\.\d{0,3}[efg]\b|:[<>^+,]?\.\d|^\s*(?:%%|!|%run|%load|%R\b)|\b(?:fix|trunc|floor|int|exec|eval)\b",
@@ -74,7 +74,7 @@ class KeptRoundings(FollowedSources):
         flow = self.flow
         if flow is None:
             return
-        self._comparing = (COMPARE | TEST) - {one.name for one in flow.given | flow.defined}
+        self._comparing = COMPARE - {one.name for one in flow.given | flow.defined}
         self._calls_without = frozenset(flow.calls_without(self.places))
         holding = flow.graph.holding()
         self._shown = frozenset(place for place, marks in holding.items() if marks & Mark.SHOWN)

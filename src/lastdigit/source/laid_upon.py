@@ -16,6 +16,7 @@ from itertools import pairwise
 from lastdigit.base.frozen import frozen
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
+from lastdigit.source.arguments import meant_by
 from lastdigit.source.format_specs import IN_PERCENT
 from lastdigit.source.on_one_line import FlatText, PrintedText, Span, on_one_line
 from lastdigit.source.printed_calls import Helpers
@@ -32,7 +33,7 @@ from lastdigit.source.printed_lines import (
 from lastdigit.source.printed_tuples import items_of_any, items_of_tuple
 from lastdigit.source.put_in_values import is_gone_over, is_whole, reason_of
 from lastdigit.source.reached_source import ReachedSource
-from lastdigit.source.syntax import Offsets
+from lastdigit.source.syntax import Offsets, spelled
 from lastdigit.source.written_parts import Value
 
 _BEGINS_A_TUPLE = re.compile(r"^[ \t]*\(.*,", re.MULTILINE)
@@ -209,7 +210,7 @@ def _said(holes: Sequence[Hole], reached: ReachedSource, *, is_certain: bool) ->
         tells_apart=any(hole.tells_apart for hole in holes),
         numbers_rounds=all(hole.tells_apart and is_gone_over(hole.value.node, reached) for hole in holes),
         tells_rounds=all(hole.tells_rounds for hole in holes),
-        expressions=tuple([hole.expression for hole in holes]),
+        expressions=tuple([_meant(hole.value, hole.expression) for hole in holes]),
         repeats=any(hole.repeats for hole in holes),
         is_followed=all(hole.is_followed for hole in holes),
         among_others=all(hole.among_others for hole in holes),
@@ -218,6 +219,12 @@ def _said(holes: Sequence[Hole], reached: ReachedSource, *, is_certain: bool) ->
         is_plain=not any(hole.value.is_formatted or hole.value.truncates for hole in holes),
         is_certain=is_certain,
     )
+
+
+def _meant(value: Value, written: str) -> str:
+    """The expression of a value, which is ``written`` so, or of that for which a name in it stands."""
+    meant = meant_by(value.node)
+    return written if meant is value.node else spelled(meant)
 
 
 @lru_cache(maxsize=256)
@@ -260,7 +267,8 @@ def _by_order(
         reason = _reason_of(value, reached)
         may_be_cut = _may_be_cut(value, reached)
         is_plain = not (value.is_formatted or value.truncates)
-        found.append(PutIn(label, reason, False, headed, may_be_cut, expressions=(label,), is_plain=is_plain))
+        expressions = (_meant(value, label),)
+        found.append(PutIn(label, reason, False, headed, may_be_cut, expressions=expressions, is_plain=is_plain))
     return found
 
 

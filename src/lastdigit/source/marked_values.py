@@ -17,8 +17,8 @@ from lastdigit.source.python_source import name_of
 from lastdigit.source.rounding_calls import CUT, ROUND, told
 from lastdigit.source.shown_floats import ANY_PRECISION
 from lastdigit.source.syntax import spelled
-from lastdigit.source.unseen import uses_unseen
-from lastdigit.source.vocabulary import COMPARE, COUNT, TEST
+from lastdigit.source.unseen import rounds_nothing, uses_unseen
+from lastdigit.source.vocabulary import COMPARE, COUNT, DESCRIBE, MATCH, TEST
 
 
 class Mark(IntFlag):
@@ -73,6 +73,8 @@ _NO_INTEGERS = re.compile(
 )
 _EXECUTE = frozenset(("eval", "query", "execute", "executemany", "read_sql", "read_sql_query", "sql"))
 """Functions and methods that execute a text which they are given."""
+_FILLED = frozenset(("zeros", "ones", "empty", "eye", "identity"))
+"""Functions whose value has no number of the sizes that they are given."""
 _MAKES_AN_ARRAY = frozenset(("zeros", "ones", "empty", "full", "array", "asarray", "arange", "fromiter", "Series"))
 _LIKE = frozenset(("zeros_like", "ones_like", "empty_like", "full_like"))
 _PLAIN_SPEC = re.compile(r"[^%]*(?:%(?:[sr%]|\(\w{1,40}\)[sr])[^%]*)*")
@@ -105,15 +107,25 @@ class Marks:
 
     def __init__(self, nodes: list[ast.AST]) -> None:
         self._called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+        self.asks_persons = not any(map(_answers, nodes))
+        """Whether nothing in the sources may answer in place of a person."""
 
+    def is_typed(self, node: ast.AST) -> bool:
+        """Whether an expression asks a person for a number, and nothing in the sources may answer."""
+        return self.asks_persons and is_typed(node)
+
+    describing = DESCRIBE
+    """Attributes that have nothing of what they belong to."""
     keep_truths = False
     """Whether what is looked for may be in a truth value, too."""
 
     def keeps_nothing(self, call: ast.Call, packages: frozenset[str], *, is_method: bool) -> bool:
         """Whether what a function of these packages returns has nothing of what it is given."""
-        del packages
         name = name_of(call.func)
-        return name in COMPARE | TEST or (name in COUNT and not is_method)
+        if not all(map(rounds_nothing, packages)):
+            return False
+        is_known = name in COMPARE or (name in MATCH | TEST and bool(packages))
+        return is_known or (name in COUNT and not is_method) or name in _FILLED
 
     def of(self, node: ast.AST) -> Mark:
         """What an expression, or what a statement gives, may be.
@@ -138,11 +150,25 @@ class Marks:
                 return _of_operation(operator, None, value)
             case ast.BinOp(left=left, op=operator, right=right):
                 return _of_operation(operator, left, right)
+            case ast.Call(func=ast.Name(id="input")) if not self.asks_persons:
+                return Mark.ROUNDED
             case ast.Call():
-                return _of_call(node)
+                return Mark.NONE if self.is_typed(node) else _of_call(node)
             case ast.Name(id=name) | ast.Attribute(attr=name):
                 return Mark.NONE if id(node) in self._called else _handed_on(name)
         return _of_text(node)
+
+
+def _answers(node: ast.AST) -> bool:
+    """Whether a node may change what ``input`` returns: it gives it, or the standard input, another value."""
+    match node:
+        case ast.Name(id="input" | "eval", ctx=ast.Store()) | ast.Attribute(attr="input" | "stdin", ctx=ast.Store()):
+            return True
+        case ast.FunctionDef(name="input" | "eval") | ast.alias(name="input") | ast.alias(asname="input"):
+            return True
+        case ast.arg(arg="input"):
+            return True
+    return False
 
 
 def gives_other_numbers(statement: ast.stmt) -> bool:
@@ -187,6 +213,8 @@ def _of_operation(operator: ast.operator, left: ast.expr | None, right: ast.expr
             return Mark.ROUNDED if isinstance(value, float) or value == 1 else Mark.NONE
         case ((ast.Mult() | ast.Div()), _, _) if any(_is_a_floor(one) for one in (left, right)):
             return Mark.ROUNDED
+        case ast.Mult(), _, _ if left is not None and (_is_a_step(left, right) or _is_a_step(right, left)):
+            return Mark.ROUNDED
         case ast.Sub(), _, ast.BinOp(op=ast.Mod()):
             return Mark.ROUNDED
         case ast.Mod(), _, _:
@@ -196,6 +224,14 @@ def _of_operation(operator: ast.operator, left: ast.expr | None, right: ast.expr
         case ast.Div(), _, ast.Constant(value=int() | float() as value):
             return Mark.SCALED if abs(value) < _STEP else Mark.NONE
     return Mark.NONE
+
+
+def _is_a_step(node: ast.expr, step: ast.expr) -> bool:
+    """Whether a factor is how often a step goes into a number, so that the product is a multiple of the step."""
+    match node:
+        case ast.Call(args=[ast.BinOp(op=ast.Div(), right=divisor), *_]) if name_of(node.func) in _WHOLE:
+            return spelled(divisor) == spelled(step)
+    return False
 
 
 def _is_a_floor(node: ast.expr | None) -> bool:
@@ -217,7 +253,7 @@ def _of_call(call: ast.Call) -> Mark:
         return Mark.ROUNDED
     if name == "type" and len(call.args) > 1:
         return Mark.ROUNDED
-    if name in _EXECUTE and not is_typed(call) and any(map(_computes_in_text, call.args)):
+    if name in _EXECUTE and any(map(_computes_in_text, call.args)):
         return Mark.ROUNDED
     if name in _TEXTS or (name == "astype" and "str" in spelled(call)):
         return Mark.TEXT

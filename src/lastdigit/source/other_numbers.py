@@ -12,7 +12,7 @@ from lastdigit.source.python_source import name_of
 from lastdigit.source.shown_floats import may_be_shorter
 from lastdigit.source.syntax import expression_of, spelled
 from lastdigit.source.unseen import imports_others, may_be_no_float64
-from lastdigit.source.vocabulary import COMPARE, COUNT
+from lastdigit.source.vocabulary import COMPARE, COUNT, DESCRIBE, MATCH
 
 _WITH_A_DTYPE = (ast.Call, ast.Attribute, ast.Name, ast.Constant)
 _SIZES = frozenset(("numel", "nelement", "size", "dim"))
@@ -79,10 +79,13 @@ class OtherNumbers(FollowedSources):
 class _MarksOfOthers(Marks):
     """What makes numbers of other packages, and names shorter dtypes."""
 
+    describing = DESCRIBE - {"dtype"}
+
     def __init__(self, nodes: list[ast.AST], known: frozenset[str]) -> None:
         super().__init__(nodes)
         imports = [one for one in nodes if isinstance(one, (ast.Import, ast.ImportFrom))]
         self._imports = {id(one) for one in imports if imports_others(spelled(one), known)}
+        self._dtypes = {id(one) for one in imports if may_be_shorter(spelled(one))}
         statements = [one for one in nodes if isinstance(one, ast.stmt)]
         self._names_dtypes = any(may_be_shorter(spelled(one)) for one in statements)
         self.keep_truths = bool(self._imports)
@@ -91,7 +94,7 @@ class _MarksOfOthers(Marks):
     def of(self, node: ast.AST) -> Mark:
         """What an expression, or what a statement gives, may be."""
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            is_other = id(node) in self._imports
+            is_other = id(node) in self._imports | self._dtypes
         else:
             is_other = self._names_dtypes and isinstance(node, _WITH_A_DTYPE) and may_be_shorter(spelled(node))
         return Mark.ROUNDED if is_other else Mark.NONE
@@ -99,8 +102,8 @@ class _MarksOfOthers(Marks):
     def keeps_nothing(self, call: ast.Call, packages: frozenset[str], *, is_method: bool) -> bool:
         """Whether what a function returns has nothing of what it is given: counts, and comparisons of labels."""
         name = name_of(call.func)
-        if name in COMPARE:
-            return not self.keep_truths or packages == {_OF_LABELS}
+        if name in COMPARE | MATCH:
+            return (name in COMPARE and not self.keep_truths) or packages == {_OF_LABELS}
         if is_method:
             return name in _SIZES or (name == "item" and _counts_truths(call.func))
         return name in COUNT | self._make_known

@@ -209,9 +209,8 @@ class _Walk:
         yield from self.through(node.orelse, outside)
 
     def _calls(self, node: ast.AST, where: _Where) -> Iterator[PrintCall]:
-        """The calls in an expression, in source order."""
-        found = sorted(_calls_in(node, where.loop), key=lambda entry: (entry[0].lineno, entry[0].col_offset))
-        for call, loop in found:
+        """The calls in an expression, in the order in which they run."""
+        for call, loop in _calls_in(node, where.loop):
             line = where.line or where.first + call.lineno
             if name_of(call.func) in PRINT or _writes(call):
                 given = put_in_call(call, where.put) if where.put else call
@@ -306,13 +305,12 @@ def _prints_words(call: ast.Call) -> bool:
 
 
 def _calls_in(node: ast.AST, loop: int) -> Iterator[tuple[ast.Call, int]]:
-    waiting = [(node, loop)]
-    while waiting:
-        one, around = waiting.pop()
-        if isinstance(one, ast.Call):
-            yield one, around
-        inside = around or (id(one) if isinstance(one, (ast.ListComp, ast.GeneratorExp)) else 0)
-        waiting += [(child, inside) for child in ast.iter_child_nodes(one)]
+    """The calls in a node, each behind those in its arguments, with the number of the loop that they are in."""
+    inside = loop or (id(node) if isinstance(node, (ast.ListComp, ast.GeneratorExp)) else 0)
+    for child in ast.iter_child_nodes(node):
+        yield from _calls_in(child, inside)
+    if isinstance(node, ast.Call):
+        yield node, loop
 
 
 def _items(node: ast.expr, put: Put) -> Sequence[ast.expr] | None:

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda"
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_STATEMENTS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _MODULE, _ATTRIBUTE, _FIRST_CELL = 0, -1, -2
 
@@ -44,6 +45,7 @@ class Scope:
 
     def __init__(self, number: int, around: Scope | None, bound: frozenset[str], node: ast.AST | None) -> None:
         self._number, self._around, self._bound = number, around, bound
+        self._shared = frozenset(_global(node.body)) if isinstance(node, _STATEMENTS) else frozenset()
         self._class = node if isinstance(node, ast.ClassDef) else None
         self._runs_at_once = isinstance(node, COMPREHENSIONS) and not isinstance(node, ast.GeneratorExp)
 
@@ -98,6 +100,8 @@ class Scope:
         """
         scope: Scope = self
         while scope._around is not None:
+            if name in scope._shared:
+                return Variable(_MODULE, name)
             if name in scope._bound and (scope is self or scope._class is None):
                 return Variable(scope._number if scope._class is None else _ATTRIBUTE, name)
             scope = scope._around
@@ -141,6 +145,15 @@ def _shared(nodes: Iterable[ast.AST]) -> Iterator[str]:
             yield from node.names
         elif not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             yield from _shared(ast.iter_child_nodes(node))
+
+
+def _global(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """The names that statements declare to be those of the document, so not those in functions among them."""
+    for node in nodes:
+        if isinstance(node, ast.Global):
+            yield from node.names
+        elif not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            yield from _global(ast.iter_child_nodes(node))
 
 
 def _named(node: ast.AST) -> Iterator[str]:

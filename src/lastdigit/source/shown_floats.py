@@ -54,8 +54,14 @@ _ARE_SHORTER = {
     "half": r"\.half\b|\bhalf\(|(?:dtype ?= ?|astype\(|dtype\()['\"]half['\"]",
     "'e'": r"(?:dtype ?= ?|astype\(|dtype\()'e'",
     "'f'": r"\b(?:array|zeros|ones|empty|full|arange|linspace)\([^\n]{1,80}, ?'f'",
-    "load": r"\b(?:np|numpy|pickle|joblib|cloudpickle|dill)\.loads?\(|\bloadmat\(|\bload_(?:npz|arff)\("
+    "load": r"\b(?:np|numpy|pickle|pkl|joblib|cloudpickle|dill)\.loads?\b|\bUnpickler\b|\bloadmat\("
+    r"|\bload_(?:npz|arff)\("
     r"|\bfrom (?:numpy|pickle|joblib|cloudpickle|dill)\b[^\n]{0,40}\bimport\b[^\n]{0,80}\bloads?\b",
+    "int8": r"\bu?int8\b",
+    "int16": r"\bu?int16\b",
+    ".codes": r"\bcat\.codes\b",
+    "TSNE": r"\bTSNE\(",
+    "astype": r"\bastype\(\s*(?!(?:float|int|bool|str|object|complex|list)\b)[a-z_]\w*\s*[,)]",
     "complex64": r"\bcomplex64\b",
     "csingle": r"\bcsingle\b",
     "c8": r"['\"][<>=|]?c8['\"]",

@@ -52,6 +52,11 @@ def may_be_no_float64(source: str) -> bool:
     return any(_is_other(module, IN_FLOAT64) for module in _modules(source)) or _RUNS.search(source) is not None
 
 
+def rounds_nothing(package: str) -> bool:
+    """Whether a package is known to round no numbers."""
+    return not _is_other(package, ROUND_NOTHING)
+
+
 def imports_others(source: str, known: frozenset[str]) -> bool:
     """Whether ``source`` imports from a module that is neither of Python's own nor among the ``known`` ones."""
     return any(_is_other(module, known) for module in _modules(source))

@@ -19,7 +19,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 @dataclass(frozen=True)
 class UnseenValues:
-    """The names that walruses and patterns give values, and the attributes that objects may be given.
+    """The names that walruses, patterns and functions give values, and the attributes that objects may be given.
 
     ``of_any_name``: whether text that is executed, a magic or ``from … import *`` may give any name a value.
     """
@@ -51,6 +51,8 @@ def _names_given(node: ast.AST) -> Iterator[str]:
     match node:
         case ast.NamedExpr(target=ast.Name(id=name)):
             yield name
+        case ast.Global(names=names):
+            yield from names
         case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
             yield name
 

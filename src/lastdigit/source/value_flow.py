@@ -13,13 +13,14 @@ from typing import NamedTuple
 
 from lastdigit.source.flow_graph import Place
 from lastdigit.source.flow_of_calls import CallsFollowed, Function, Functions, Handed
-from lastdigit.source.flow_of_values import BUILT_IN, Step, ValuesFollowed
+from lastdigit.source.flow_of_values import BUILT_IN, OF_A_MODULE, Step, ValuesFollowed
 from lastdigit.source.given_first import given_first
 from lastdigit.source.marked_values import OPERATOR, ROUNDS, Mark, Marks, done_by
 from lastdigit.source.plain_functions import is_plain
 from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Scope, Variable, attribute
 from lastdigit.source.syntax import spelled
+from lastdigit.source.unseen import ROUND_NOTHING
 from lastdigit.source.vocabulary import COMPUTE
 
 _LEAVE_A_FUNCTION = frozenset(("property", "cached_property", "staticmethod", "classmethod"))
@@ -101,6 +102,11 @@ class ValueFlow(ValuesFollowed):
         """The variables that are functions or classes of the document."""
         return frozenset((*self._named, *self._classes))
 
+    @property
+    def own_functions(self) -> frozenset[str]:
+        """The names that are functions of the document and nothing else."""
+        return frozenset(one.name for one in self.defined - self.given)
+
     def rounded(self) -> Iterator[Place]:
         """The places that may hold a rounded number, or a formatted text."""
         holding = self.graph.holding()
@@ -163,6 +169,9 @@ class ValueFlow(ValuesFollowed):
         self._fixed.exclude(variable for function in parameters for variable in function.parameters)
         self._fixed.exclude(variable for one in self._handed for variable in one.function.parameters)
         self._fixed.exclude((BUILT_IN, variable) for variable in self.given | self.defined)
+        for variable in self._modules - self.given - self.defined - self._changed:
+            if self._packages[variable] <= ROUND_NOTHING:
+                self._fixed.add((OF_A_MODULE, variable))
         changed = self._changed | (self._grown - self._modules)
         self.graph.fix(self._fixed.places() | (self.imported - self.given - changed))
 
@@ -172,9 +181,12 @@ class ValueFlow(ValuesFollowed):
 
     def _statement(self, node: ast.stmt, scope: Scope) -> None:
         match node:
+            case ast.Assign(targets=[target], value=value):
+                self._assign(target, value, scope)
             case ast.Assign(targets=targets, value=value):
+                place = self.value(value, scope)
                 for target in targets:
-                    self._assign(target, value, scope)
+                    self.bind(target, place, scope)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 self._assign(target, value, scope)
             case ast.AugAssign():
@@ -393,7 +405,7 @@ class ValueFlow(ValuesFollowed):
 
 
 def _defined_or_shared(node: ast.AST) -> Iterator[str]:
-    """The names that a statement defines, imports, or declares to be those of all cells."""
+    """The names that a node defines, imports, gives a value within an expression, or declares to be those of all."""
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             yield name
@@ -401,6 +413,8 @@ def _defined_or_shared(node: ast.AST) -> Iterator[str]:
             yield (other or name).partition(".")[0]
         case ast.Global(names=names) | ast.Nonlocal(names=names):
             yield from names
+        case ast.NamedExpr(target=ast.Name(id=name)):
+            yield name
 
 
 def _is_plain(node: ast.ClassDef) -> bool:

@@ -48,7 +48,7 @@ _UNIT = (
     r"|dollars|euros|USD|EUR|px|pixels|[KMGT]?B|bytes|°?[CFK]|[°%$€£])"
 )
 BETWEEN_UNITS = Rule(
-    rf"\A{_UNIT}(?:/\w{{1,9}})? (?:or|and|to|vs\.?|by)\Z",
+    rf"\A{_UNIT}(?:/\w{{1,9}})?,? (?:or|and|to|vs\.?|by)\Z",
     "a unit and a word that joins two values stand between them",
     "m or",
     "mean or",

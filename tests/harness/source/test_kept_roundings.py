@@ -151,8 +151,8 @@ COMES_BACK = [
 ]
 STAYS_AWAY = [
     (
-        "from sklearn.metrics import accuracy_score\nimport numpy as np\np = np.round(model.predict(x))",
-        "accuracy_score(x, p)",
+        "from sklearn.metrics import accuracy_score\nimport numpy as np\np = np.round(x)\ny = accuracy_score(x, p)",
+        "y",
     ),
     ("import pandas as pd\nframe = pd.DataFrame(x).round(2)", "frame.isnull().mean()"),
     (
