@@ -77,6 +77,8 @@ def _is_a_part_returned(name: str, reached: ReachedSource, depth: int) -> bool:
 
     def holds(statement: ast.stmt) -> bool:
         target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+        if isinstance(statement, ast.Assign) and isinstance(target, ast.Name):
+            return is_a_time(statement.value, reached, depth)
         if not isinstance(statement, ast.Assign) or not isinstance(target, (ast.Tuple, ast.List)):
             return False
         place = next((at for at, one in enumerate(target.elts) if isinstance(one, ast.Name) and one.id == name), None)
