@@ -10,10 +10,9 @@ from functools import cached_property
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document
+from lastdigit.extraction.numpy_versions import has_new_numpy
 from lastdigit.extraction.shown_dtypes import object_columns
 from lastdigit.printing.tables.text_table import FOOTER
-from lastdigit.printing.thresholds import UNROUNDED
-from lastdigit.printing.tokens import significant_digits
 from lastdigit.source.assigned_columns import assigned_columns
 from lastdigit.source.computed import is_computed
 from lastdigit.source.copied import SPACED
@@ -76,31 +75,6 @@ ROUNDS_IN_JULIA = Rule(
     '@printf("%.3f", x)',
     "println(x / 3)",
 )
-BRACKETS = Rule(r"[\[(]", "a container, whose numbers are shown otherwise than others", "[0.5]", "0.5")
-LONG_FLOAT = Rule(
-    r"(?<![\w.+-])-?\d{1,20}\.\d{8,20}(?![\w.])", "a float of many digits", "mean 0.3333333333333333", "mean 0.25"
-)
-NAMES_A_TYPE = Rule(
-    r"\bnp\.(?:float|int|uint|complex|longdouble|bool|True_|False_|str_)\w*(?:\(|\b)",
-    "an output names the type of a number, as NumPy does since version 2",
-    "{'mean': np.float64(0.25)}",
-    "mean 0.25",
-)
-HAS_NO_SPACE_FOR_A_SIGN = Rule(
-    r"(?m)(?:^|[ (\[])\[\d{1,20}\.\d{0,20}(?:e[-+]\d{2})? {1,20}\d",
-    "an array begins without the space for a sign that NumPy left before version 1.14",
-    "[0.1 0.25]",
-    "[ 0.1 0.25]",
-)
-NEEDS_NEW_NUMPY = Rule(
-    r"(?:\A|\n)[^#'\"\n]*(?<![\w.])(?:np|numpy)\.(?:(?:nan)?quantile|take_along_axis|random\.default_rng)\(",
-    "a source calls a function that NumPy has since version 1.15 at the earliest",
-    "np.quantile(x, 0.5)",
-    "# np.quantile(x, 0.5)",
-)
-_PRINTS_ALL_SINCE = 3, 7
-"""NumPy for this Python has at least 1.14.5; NumPy before 1.14, and Python 2, print twelve digits."""
-_ONCE_SHOWN = (11, 12)
 _BEGINS_A_LONG_TEXT = ('"""', "'''", "\\n", "%%writefile")
 _PAGES = (".html", ".htm")
 _GIVEN = re.compile(r"\b[^\W\d]\w{0,80}\b(?=[^=\n()\[\]]{0,200}=(?!=))")
@@ -426,14 +400,12 @@ class Context:
 
         So it does since Python 3 where the number is none of NumPy's, and since the NumPy of Python 3.7 else.
         """
-        version = self.document.version
-        shows = self._shows_all_digits or self._is_of_new_numpy or self._any_matches(NEEDS_NEW_NUMPY)
-        if version[:2] >= _PRINTS_ALL_SINCE or shows:
+        if self._has_new_numpy:
             return True
         if cell.number not in self._uses_numpy:
             is_named = self.names_numpy and self.reached.says(cell, names_numpy)
             self._uses_numpy[cell.number] = is_named
-        return version[:1] >= (3,) and not self._uses_numpy[cell.number]
+        return self.document.version[:1] >= (3,) and not self._uses_numpy[cell.number]
 
     @cached_property
     def names_numpy(self) -> bool:
@@ -441,10 +413,8 @@ class Context:
         return self._any_matches(OF_NUMPY)
 
     @cached_property
-    def _is_of_new_numpy(self) -> bool:
-        """Whether an output is of a NumPy that shows all digits: by the types that it names, or by its spaces."""
-        texts = [one.passage.text for cell in self.document.cells for one in cell.outputs]
-        return any(rule.search(text) for rule in (NAMES_A_TYPE, HAS_NO_SPACE_FOR_A_SIGN) for text in texts)
+    def _has_new_numpy(self) -> bool:
+        return has_new_numpy(self.document)
 
     @cached_property
     def _uses_numpy(self) -> dict[int, bool]:
@@ -452,14 +422,6 @@ class Context:
 
     def _any_matches(self, rule: Rule) -> bool:
         return any(rule.search(cell.source.text) for cell in self.document.cells)
-
-    @cached_property
-    def _shows_all_digits(self) -> bool:
-        """Whether numbers outside of containers show all digits, and none the eleven or twelve that were shown once."""
-        shown = (one.passage.text for cell in self.document.cells for one in cell.outputs if one.kind == "stream")
-        lines = [line for text in shown for line in text.splitlines() if not BRACKETS.search(line)]
-        digits = {significant_digits(number) for line in lines for number in LONG_FLOAT.expression.findall(line)}
-        return max(digits, default=0) >= UNROUNDED and digits.isdisjoint(_ONCE_SHOWN)
 
 
 def _joined(one: Mapping[str, frozenset[float]], other: Mapping[str, frozenset[float]]) -> dict[str, frozenset[float]]:
