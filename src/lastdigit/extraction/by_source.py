@@ -48,7 +48,7 @@ from lastdigit.printing.tokens import decimals, is_finite, is_scientific, signif
 from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import as_rounded_before
 from lastdigit.source.item_keys import LAST_KEY
-from lastdigit.source.rounded_numbers import Rounding
+from lastdigit.source.rounded_numbers import UNKNOWN, Rounding
 from lastdigit.source.rounding import rounds_to_several
 from lastdigit.source.shown_floats import names_mlx, rounds_to_digits
 from lastdigit.source.syntax import expression_of
@@ -209,8 +209,21 @@ def _rounded_to_its_significands(form: PrintFormat, found: ArrayPrint) -> PrintF
 
 def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
     """Apply rounding before printing, unless the source computes all numbers and rounds none."""
+    digits = 0 if entry.put_in is None else entry.put_in.digits
+    if digits and _is_formatted_once(entry, digits, context, cell, words):
+        return replace(form, precision=digits, floatmode="general", rounded_to=None)
     rounded = _as_may_be_rounded(form, entry, context, cell, words)
     return form if rounded != form and is_array_in_full(entry, context, cell, words) else rounded
+
+
+def _is_formatted_once(entry: Print, digits: int, context: Context, cell: Cell, words: str) -> bool:
+    """Whether a format to significant digits is all that may have rounded a number."""
+    found, expressions = entry.found.array, entry.expressions(words)
+    if found.shape or not expressions or max(map(significant_digits, found.texts)) > digits:
+        return False
+    if rounding_before(context, cell, entry, words) not in (None, UNKNOWN):
+        return False
+    return not any(context.reached.kept_roundings.may_be_in(one, cell.source) for one in expressions)
 
 
 def _as_may_be_rounded(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:

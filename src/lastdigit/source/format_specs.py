@@ -24,11 +24,24 @@ def writes_in_another_base(part: ast.expr) -> bool:
     return spec_of(part).endswith(IN_ANOTHER_BASE)
 
 
+_SIGNIFICANT = re.compile(r"\.([1-9]\d?)[gG]\}?\Z")
+
+
 def spec_of(part: ast.expr) -> str:
     """The end of the format spec of a part of an f-string."""
     form = part.format_spec if isinstance(part, ast.FormattedValue) else None
     last = form.values[-1] if isinstance(form, ast.JoinedStr) and form.values else None
     return last.value if isinstance(last, ast.Constant) and isinstance(last.value, str) else ""
+
+
+def significant_digits_in(form: str) -> int:
+    """The number of significant digits of a spec such as ``.3g``, or of a placeholder with one; 0 for any other.
+
+    >>> significant_digits_in("8.3g"), significant_digits_in("%7.4g"), significant_digits_in(".3f")
+    (3, 4, 0)
+    """
+    found = _SIGNIFICANT.search(form)
+    return int(found[1]) if found else 0
 
 
 def spec_in(placeholder: str) -> str:

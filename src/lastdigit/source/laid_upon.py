@@ -62,7 +62,7 @@ class PutIn:
     ``in_parentheses``: the words before the bracket that it stands in belong to another value.
     ``told_by``: what its line shows of the name on which it depends, as ``x[key]`` on ``key``.
     ``is_plain``: it is put in as it is, without a format spec that may round it. ``is_certain``: its line is known by
-    its own text, or by the order of all lines.
+    its own text, or by the order of all lines. ``digits``: its format writes so many significant ones, if it is not 0.
     """
 
     label: str
@@ -85,6 +85,7 @@ class PutIn:
     told_by: str = ""
     is_plain: bool = False
     is_certain: bool = False
+    digits: int = 0
 
     @property
     def expression(self) -> str:
@@ -218,6 +219,7 @@ def _said(holes: Sequence[Hole], reached: ReachedSource, *, is_certain: bool) ->
         told_by=holes[0].told_by if len({hole.told_by for hole in holes}) == 1 else "",
         is_plain=not any(hole.value.is_formatted or hole.value.truncates for hole in holes),
         is_certain=is_certain,
+        digits=holes[0].value.digits if len({hole.value.digits for hole in holes}) == 1 else 0,
     )
 
 
@@ -268,7 +270,18 @@ def _by_order(
         may_be_cut = _may_be_cut(value, reached)
         is_plain = not (value.is_formatted or value.truncates)
         expressions = (_meant(value, label),)
-        found.append(PutIn(label, reason, False, headed, may_be_cut, expressions=expressions, is_plain=is_plain))
+        found.append(
+            PutIn(
+                label,
+                reason,
+                False,
+                headed,
+                may_be_cut,
+                expressions=expressions,
+                is_plain=is_plain,
+                digits=value.digits,
+            )
+        )
     return found
 
 

@@ -13,6 +13,7 @@ from lastdigit.base.frozen import frozen
 from lastdigit.source.format_specs import (
     IN_ANOTHER_BASE,
     padded,
+    significant_digits_in,
     spec_in,
     spec_of,
     writes_in_another_base,
@@ -34,7 +35,8 @@ class Value:
     """A value inserted in a line. ``truncates``: a float loses decimals, as by ``%d`` or ``str(x)[:5]``.
 
     ``in_percent``: it is multiplied by 100, as by ``{:.1%}``. ``in_another_base``: not in base ten, as by
-    ``{:08b}``. ``is_formatted``: by a format spec, which may round.
+    ``{:08b}``. ``is_formatted``: by a format spec, which may round. ``digits``: to so many significant ones, as by
+    ``{:.3g}``, where it is not 0.
     """
 
     node: ast.expr
@@ -42,6 +44,7 @@ class Value:
     in_percent: bool = False
     in_another_base: bool = False
     is_formatted: bool = False
+    digits: int = 0
 
 
 Part = str | Value
@@ -125,6 +128,7 @@ def _formatted(part: ast.FormattedValue) -> Iterator[Part]:
         in_percent=writes_percent(part),
         in_another_base=writes_in_another_base(part),
         is_formatted=part.format_spec is not None,
+        digits=significant_digits_in(spec_of(part)),
     )
 
 
@@ -182,6 +186,7 @@ def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence
                 in_percent=hole is _HOLE and form.endswith("%}"),
                 in_another_base=form.rstrip("}").endswith(IN_ANOTHER_BASE),
                 is_formatted=":" in form if hole is _HOLE else form not in _AS_TEXT,
+                digits=significant_digits_in(form),
             )
         yield words
 

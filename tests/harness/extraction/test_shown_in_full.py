@@ -267,3 +267,9 @@ def test_an_array_that_a_source_computes_has_the_decimals_of_its_options(golden,
     other = "np.round(x, 1)"
     found = golden(f"{source}", result("array([0.5, 0.5, 0.5])"), before=f"{DATA}\nimport helpers\n{other}")
     assert (found.numbers[0].high - found.numbers[0].low < Fraction(1, 10**7)) is is_full
+
+
+def test_a_format_to_significant_digits_leaves_half_a_unit_of_the_last(golden):
+    assert width(golden("print(f'share {hits / n:.3g}')", "share 0.25\n")) == Fraction(1, 1000)
+    assert width(golden("print('share %.4g' % (hits / n))", "share 0.25\n")) == Fraction(1, 10000)
+    assert width(golden("y = round(hits / n, 1)\nprint(f'share {y:.3g}')", "share 0.2\n")) >= Fraction(1, 10)
