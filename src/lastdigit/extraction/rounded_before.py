@@ -14,7 +14,7 @@ from lastdigit.printing.print_format import PrintFormat
 from lastdigit.source.item_keys import Keys
 from lastdigit.source.rounded_numbers import UNBOUNDED, UNKNOWN, Rounding
 
-_KEY = re.compile(r"\['(?P<name>[^'\\]{1,80})'\]|\[(?P<place>\d{1,9})\]")
+_KEY = re.compile(r"\['(?P<name>[^'\\]{1,80})'\]|\[\"(?P<quoted>[^\"\\]{1,80})\"\]|\[(?P<place>\d{1,9})\]")
 
 
 def rounding_before(context: Context, cell: Cell, entry: Print, words: str) -> Rounding | None:
@@ -62,5 +62,5 @@ def _keys_of(entry: Print) -> Keys:
     column = entry.found.array.column
     if column is not None:
         return (column.name,) if column.name else ()
-    keys = (found["name"] or int(found["place"]) for found in _KEY.finditer(entry.found.path))
+    keys = (found["name"] or found["quoted"] or int(found["place"]) for found in _KEY.finditer(entry.found.path))
     return tuple(takewhile(lambda key: isinstance(key, str) or key < PLACES_TOLD_APART, keys))
