@@ -13,6 +13,7 @@ from lastdigit.extraction.labels import Print
 from lastdigit.extraction.of_libraries import reason_by_library
 from lastdigit.extraction.of_the_machine import reason_by_machine
 from lastdigit.extraction.thresholds import MORE_DIGITS_THAN_TYPED
+from lastdigit.extraction.told_to_commands import is_told_to_a_command
 from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.tokens import significant_digits
 from lastdigit.source.copied import is_grid_of_literals
@@ -52,6 +53,8 @@ def reason_by_source(context: Context, cell: Cell, entry: Print, label: str) -> 
     """Why the source says that a number is no result, as a key of ``REASONS``; "" if it does not."""
     if reason := reason_by_machine(label) or reason_by_library(context, entry, label):
         return reason
+    if is_told_to_a_command(cell, entry, label):
+        return "setting"
     if is_of_a_described_input(entry) or _is_of_a_grid(context, cell, entry, label) or _is_a_set_item(context, entry):
         return "setting"
     is_unseen = entry.output.kind == "stream" and entry.put_in is None

@@ -122,3 +122,10 @@ def test_a_column_of_a_log_that_is_headed_as_a_time_is_one(read):
     found = read((source, log))
     assert "8.25" not in tokens(found)
     assert TIMING in reasons(found)
+
+
+def test_what_a_command_is_told_and_shows_again_is_a_setting(read):
+    source = "!python train.py \\\n  --num-samples 1000 --rate=0.25\n"
+    text = "Test samples: 1000\nLearning rate: 0.25\nBest of all: 1000\nLoss: 0.75\n"
+    found = read((source, text))
+    assert (tokens(found), reasons(found)) == (["1000", "0.75"], {SETTING})
