@@ -253,11 +253,11 @@ def _as_rounded(
     """
     found = entry.found.array
     if rounding.is_last:
-        is_cut = not form.scientific and decimals_needed(found) <= (rounding.decimals or 0)
-        if not form.scientific and not is_cut:
+        if form.scientific:
+            return _as_rounded(form, entry, context, cell, words, rounding.nearest)
+        if decimals_needed(found) > (rounding.decimals or 0):
             return _rounded_to_what_is_shown(form, found)
-        cut = replace(form, precision=rounding.decimals, floatmode="either_way")
-        return cut if is_cut else _as_rounded(form, entry, context, cell, words, rounding.nearest)
+        return replace(form, precision=rounding.decimals, floatmode="either_way")
     if rounding.is_precision and rounding.decimals is not None:
         form = replace(form, precision=max(rounding.decimals, precision_needed(form, found)))
         return with_shortest_digits(form, found, context, cell) if found.by is PYTHON else form

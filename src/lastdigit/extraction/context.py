@@ -403,12 +403,12 @@ class Context:
         if self._has_new_numpy:
             return True
         if cell.number not in self._uses_numpy:
-            is_named = self.names_numpy and self.reached.says(cell, names_numpy)
+            is_named = self.says_numpy and self.reached.says(cell, names_numpy)
             self._uses_numpy[cell.number] = is_named
         return self.document.version[:1] >= (3,) and not self._uses_numpy[cell.number]
 
     @cached_property
-    def names_numpy(self) -> bool:
+    def says_numpy(self) -> bool:
         """Whether any source names NumPy, or a package whose numbers are those of NumPy."""
         return self._any_matches(OF_NUMPY)
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
+from lastdigit.extraction.among_its_like import is_among_its_like
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
-from lastdigit.extraction.shown_in_full import is_among_its_like
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.by_digits import with_allowed_dtype
 from lastdigit.printing.print_format import Inferred, PrintFormat

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.document import Cell
+from lastdigit.extraction.among_its_like import is_among_its_like
 from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats, with_rounding_in_float32
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
@@ -12,7 +13,7 @@ from lastdigit.extraction.options import (
     with_precision_of_table,
     with_precision_of_xarray,
 )
-from lastdigit.extraction.shown_in_full import is_among_its_like, is_shown_in_full, with_digits_of_old_versions
+from lastdigit.extraction.shown_in_full import is_shown_in_full, with_digits_of_old_versions
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import PYTHON

@@ -169,8 +169,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
         return named
     is_filled = label.endswith("fill_value") and _FILLS.search(text[max(start - 5000, 0) : start])
     before = text[max(start - 40, 0) : start]
-    begins_a_fit = BEGINS_A_FIT.search(before) or LIMITS.search(before)
-    if begins_a_fit or is_filled or (found.path and _is_inserted(context, cell, text, start)):
+    is_told = BEGINS_A_FIT.search(before) or LIMITS.search(before)
+    if is_told or is_filled or (found.path and _is_inserted(context, cell, text, start)):
         return "setting"
     if passage.contains("</") and _is_of_a_page(text, start, array.end):
         return "markup"

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from functools import lru_cache
-
 from lastdigit.base.rule import Rule
 from lastdigit.document import PYTHON as LANGUAGE
 from lastdigit.document import Cell
@@ -15,8 +11,6 @@ from lastdigit.extraction.rounded_before import rounding_before
 from lastdigit.printing.by_digits import with_fewer_digits
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import NUMPY, PANDAS, PYTHON
-from lastdigit.printing.thresholds import UNROUNDED
-from lastdigit.printing.tokens import significant_digits
 from lastdigit.source.rounded_numbers import UNKNOWN
 
 UNIT = Rule(
@@ -24,10 +18,6 @@ UNIT = Rule(
 )
 LIKE_FLOAT32 = range(7, 10)
 """How many digits nearly every float32 shows, and none shows more."""
-_BRACKETS = re.compile(r"[\s\[\](){},]+")
-_PART = re.compile(r"'[^'\n]{0,80}'|\"[^\"\n]{0,80}\"|(?<![\w.])-?\d{1,30}(?:\.\d{1,30})?(?:e[-+]\d{1,3})?(?![\w.])")
-_FULL = re.compile(rf"\d\.\d{{{UNROUNDED - 1},}}|\d{{2,30}}\.\d{{{UNROUNDED - 6},}}")
-_MOST_LINES = 5000
 _DECIMALS_OF_NUMPY = 8
 """The most decimals that NumPy shows of a number in brackets, which looks as a list of one number does."""
 _ONCE_SHOWN = 12
@@ -42,58 +32,16 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
     found = entry.found.array
     if found.by is not PYTHON or found.dtype != "float64" or found.rounded_to is None or found.has_zeros_at_ends:
         return False
-    if len(found.texts) == 1 and found.shape and found.decimals <= _DECIMALS_OF_NUMPY and context.names_numpy:
+    if len(found.texts) == 1 and found.shape and found.decimals <= _DECIMALS_OF_NUMPY and context.says_numpy:
         return False
     if not (is_value or _is_shown_as_it_is(entry, context, cell, words)):
         return False
-    if entry.output.kind == "result" and _shows_values_otherwise(context):
+    if entry.output.kind == "result" and shows_values_otherwise(context):
         return False
     if not _is_unrounded(entry, context, cell, words):
         return False
     is_single = found.digits_shown in LIKE_FLOAT32 and context.coarsest_made(cell)
     return not is_single or context.is_float64(cell, entry.expressions(words))
-
-
-def is_among_its_like(entry: Print, context: Context, cell: Cell, words: str) -> bool:
-    """Whether lines that the same statement prints, or rows of the same list, show numbers here that nothing rounded.
-
-    What no source shows may have rounded some of them, but then it would have rounded all; what a source rounds may be
-    added up to numbers with all digits.
-    """
-    found, text = entry.found.array, entry.passage.text
-    if found.by is not PYTHON or found.dtype != "float64" or found.shape:
-        return False
-    is_repeated = bool(entry.found.path) if entry.put_in is None else entry.put_in.repeats
-    if not (is_repeated and entry.is_plain and _has_full_ones_alike(text, found.start)):
-        return False
-    if entry.output.kind == "result" and _shows_values_otherwise(context):
-        return False
-    expressions, kept = entry.expressions(words), context.reached.kept_roundings
-    return len(set(expressions)) == 1 and not kept.is_shown_to_be_in(expressions[0], cell.source)
-
-
-def _has_full_ones_alike(text: str, start: int) -> bool:
-    """Whether another line that differs in numbers and quoted words alone has a number with all digits here."""
-    begin = text.rfind("\n", 0, start) + 1
-    numbers, words = _parts_of(text[begin : text.find("\n", start) if "\n" in text[start:] else len(text)])
-    places = [at for at, one in enumerate(numbers) if one.start() == start - begin]
-    if not places:
-        return False
-    lines = (_parts_of(line) for line in _lines_with_floats(text))
-    alike = (others for others, around in lines if around == words)
-    beside = (others[places[0]][0] for others in alike)
-    return any(one[0] not in "'\"" and significant_digits(one) >= UNROUNDED for one in beside)
-
-
-@lru_cache(maxsize=8)
-def _lines_with_floats(text: str) -> Sequence[str]:
-    """The lines that have a number with all digits."""
-    return [line for line in text.splitlines()[:_MOST_LINES] if _FULL.search(line)]
-
-
-def _parts_of(line: str) -> tuple[list[re.Match[str]], list[str]]:
-    """The numbers and quoted words of a line, and what stands around them but for brackets."""
-    return list(_PART.finditer(line)), [_BRACKETS.sub(" ", one) for one in _PART.split(line)]
 
 
 def is_array_in_full(entry: Print, context: Context, cell: Cell, words: str) -> bool:
@@ -103,7 +51,7 @@ def is_array_in_full(entry: Print, context: Context, cell: Cell, words: str) -> 
     """
     if entry.found.array.by not in (NUMPY, PANDAS) or context.formats_elements or context.reached.formats_cells:
         return False
-    if entry.output.kind == "result" and _shows_values_otherwise(context):
+    if entry.output.kind == "result" and shows_values_otherwise(context):
         return False
     return _is_shown_as_it_is(entry, context, cell, words) and _is_unrounded(entry, context, cell, words)
 
@@ -124,7 +72,7 @@ def _is_unrounded(entry: Print, context: Context, cell: Cell, words: str) -> boo
     return rounding_before(context, cell, entry, words) in (None, UNKNOWN)
 
 
-def _shows_values_otherwise(context: Context) -> bool:
+def shows_values_otherwise(context: Context) -> bool:
     """Whether a source may tell IPython how to show the value of a cell; SymPy does so for numbers of Python, too."""
     return context.says("%precision") or context.says("magic(") or context.names_any_precision
 

@@ -160,8 +160,7 @@ class _Search:
     def _is_given(self, name: str, check: _Check, depth: int) -> bool:
         """Whether all that statements give to a name passes a check."""
         reached = self._reached
-        unseen = reached.unseen_values
-        if unseen.of_any_name or name in unseen.names or name in reached.parameters or name in self._bound:
+        if self._is_unseen(name) or name in reached.parameters or name in self._bound:
             return False
         is_given_here = reached.tree is not None and not _is_from_outside(name, reached.tree)
         given = (reached if is_given_here else reached.anywhere).definitions.get(name, ())
@@ -200,10 +199,13 @@ class _Search:
         return any(isinstance(value, ast.Name) and value.id == name for value in whole)
 
     def _is_builtin(self, name: str) -> bool:
+        is_given = self._reached.anywhere.definitions.get(name) or name in self._reached.parameters
+        return not (is_given or self._is_unseen(name))
+
+    def _is_unseen(self, name: str) -> bool:
+        """Whether something other than the statements which are looked at may give a name a value."""
         unseen = self._reached.unseen_values
-        if unseen.of_any_name or name in unseen.names:
-            return False
-        return not (self._reached.anywhere.definitions.get(name) or name in self._reached.parameters)
+        return unseen.of_any_name or name in unseen.names
 
 
 def _is_name(node: ast.expr) -> bool:
@@ -216,7 +218,6 @@ def _unpacks(statement: ast.Assign) -> bool:
 
 def _is_from_outside(name: str, tree: ast.Module) -> bool:
     """Whether a name may have what another cell gave it: where it is read first, or in a function of the cell."""
-    functions = [one for one in ast.walk(tree) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))]
-    if any(name in names_from_outside(ast.Module([one], [])) for one in functions if isinstance(one, ast.stmt)):
-        return True
-    return name in names_from_outside(tree)
+    functions = (one for one in ast.walk(tree) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)))
+    parts = (tree, *(ast.Module([one], []) for one in functions))
+    return any(name in names_from_outside(one) for one in parts)

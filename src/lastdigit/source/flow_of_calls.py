@@ -19,10 +19,9 @@ from lastdigit.source.scopes import Function as Definition
 from lastdigit.source.scopes import Scope, Variable, attribute
 from lastdigit.source.vocabulary import COMPUTE, DRAW, GROW, HOLD, KEEP, SHOW
 
-_CALL_BACK = frozenset(("map", "filter", "sorted", "max", "min"))
-"""Functions of Python that call one which they are given."""
 _BUILTINS = frozenset(dir(builtins))
-_FOR_EACH = frozenset(("map", "filter"))
+_FOR_EACH, _IN_ORDER = frozenset(("map", "filter")), frozenset(("sorted", "max", "min"))
+"""Functions of Python that call another one: for each item, and to order them if they are told by a key."""
 _LEAVE_THEIR_OWNER = frozenset(("apply", "map", "applymap", "transform", "agg", "aggregate", "pipe", "assign", "merge"))
 """Methods whose value is new, so that what they are given is not put into what they belong to."""
 _LEAVE_THEIR_ARGUMENTS = GROW | frozenset(("fit", "predict", "transform", "fit_transform", "score", "isin", "merge"))
@@ -54,8 +53,8 @@ class Given(NamedTuple):
 class Call(NamedTuple):
     """A call: the place of its function, of what that belongs to and of its value, and its arguments.
 
-    ``root`` is the variable at the root of the path of its function. ``own``: what it runs alone, if no other call runs
-    the same.
+    ``root`` is the variable at the root of the path of its function. ``own``: a copy of its function that no other call
+    runs; None without one.
     """
 
     node: ast.Call
@@ -324,4 +323,4 @@ class CallsFollowed:
 def _calls_back(call: Call) -> bool:
     """Whether a function of Python calls one that it is given: for each item, or as the key of an order."""
     is_told = any(one.name == "key" or (one.name is None and one.is_spread) for one in call.given)
-    return call.name in _FOR_EACH or (call.name in _CALL_BACK and is_told)
+    return call.name in _FOR_EACH or (call.name in _IN_ORDER and is_told)

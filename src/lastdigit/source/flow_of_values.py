@@ -24,12 +24,9 @@ _LISTS = (ast.List, ast.Tuple, ast.ListComp, ast.JoinedStr)
 _MAY_HOLD_BOTH = (ast.Add, ast.Mult, ast.BitOr)
 """Operators whose value may have the objects of both sides in it, as a sum of lists has."""
 
-
-_MAKE_TYPES = frozenset(("namedtuple", "NamedTuple", "make_dataclass", "new_class", "SimpleNamespace", "recarray")) | (
-    frozenset(
-        ("Namespace", "Bunch", "Munch", "AttrDict", "itertuples", "type", "setattr", "__setattr__", "Mock", "rec")
-    )
-)
+_MAKE_TYPES = frozenset(
+    ("namedtuple", "NamedTuple", "make_dataclass", "new_class", "SimpleNamespace", "Namespace", "Bunch")
+) | frozenset(("Munch", "AttrDict", "itertuples", "type", "setattr", "__setattr__", "Mock", "rec", "recarray"))
 """What makes objects whose attributes a text names."""
 
 
@@ -104,10 +101,7 @@ class ValuesFollowed:
 
     def made_of(self, node: ast.expr, parts: Sequence[Place], scope: Scope) -> Place:
         """The place of an expression that is made of these parts."""
-        place = self._new()
-        for one in parts:
-            self.graph.is_made_of(place, one)
-        return self._noted(node, place, scope)
+        return self._noted(node, self._whole(parts), scope)
 
     def one_of(self, places: Sequence[Place]) -> Place:
         """A place that has the object of one of several others."""
@@ -238,9 +232,12 @@ class ValuesFollowed:
         return self.one_of([self.value(one, scope) for one in nodes])
 
     def _made_of(self, items: Sequence[ast.expr], scope: Scope) -> Place:
+        return self._whole([self.value(one, scope) for one in items])
+
+    def _whole(self, parts: Sequence[Place]) -> Place:
         place = self._new()
-        for one in items:
-            self.graph.is_made_of(place, self.value(one, scope))
+        for one in parts:
+            self.graph.is_made_of(place, one)
         return place
 
     def _comprehended(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, around: Scope) -> Place:

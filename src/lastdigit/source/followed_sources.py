@@ -50,6 +50,7 @@ class FollowedSources(ABC):
     """The sources of a document, whose values are followed to all places that may have what is looked for.
 
     ``places`` are all of these, and ``flow`` is how values go; it is None where a source may do anything.
+    ``imports_of_all``: the statements ``from … import *``.
     """
 
     flow: ValueFlow | None = None
@@ -62,6 +63,9 @@ class FollowedSources(ABC):
         unread = [text for text, tree in zip(self.texts, trees, strict=True) if tree is None]
         timed = dict(_timed(node for tree in self.parsed for node in ast.walk(tree)))
         self.nodes = [node for tree in (*self.parsed, *timed.values()) for node in ast.walk(tree)]
+        self.imports_of_all = [
+            one for one in self.nodes if isinstance(one, ast.ImportFrom) and one.names[0].name == "*"
+        ]
         self.places: frozenset[Place] = frozenset()
         self._occurrences = PlacesOfExpressions(())
         self.gives_any_name = _gives_any_name(self.nodes, timed)
@@ -89,13 +93,12 @@ class FollowedSources(ABC):
             return
         if _executes(self.nodes, flow.own_functions, marks):
             return
-        all_of = [one for one in self.nodes if isinstance(one, ast.ImportFrom) and one.names[0].name == "*"]
-        imports_all = bool(all_of) and not any(map(self.gives_others, all_of))
+        imports_all = bool(self.imports_of_all) and not any(map(self.gives_others, self.imports_of_all))
         for variable in (flow.read | flow.called) - flow.given - flow.imported - flow.defined:
             is_shown_before = SHOWN_BEFORE.fullmatch(variable.name) is not None
             if variable.is_global and variable.name not in KNOWN and (is_shown_before or not imports_all):
-                flow.graph.mark(variable, Mark.ROUNDED)
-        self.places = frozenset(flow.rounded())
+                flow.graph.mark(variable, Mark.SOUGHT)
+        self.places = frozenset(flow.sought())
         self._occurrences = PlacesOfExpressions(flow.occurrences)
         self.flow = flow
 

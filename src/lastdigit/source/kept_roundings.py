@@ -20,6 +20,7 @@ from lastdigit.source.rounding_calls import ROUND, operand_of
 from lastdigit.source.scopes import Variable, attribute
 from lastdigit.source.syntax import expression_of, spelled
 from lastdigit.source.unseen import uses_unseen
+from lastdigit.source.value_flow import ValueFlow
 from lastdigit.source.vocabulary import COMPARE
 
 MAY_ROUND = Rule(
@@ -55,7 +56,7 @@ class KeptRoundings(FollowedSources):
             prints_otherwise = any(one.name == "print" for one in self.flow.given) or any(map(_is_print, self.nodes))
             is_open = prints_otherwise or attribute("stdout") in self.flow.given
             self._is_open = self._is_open or is_open or (bool(self.places) and self.gives_any_name)
-            self._find_names()
+            self._find_names(self.flow)
 
     def marks(self) -> Marks:
         """What the expressions and statements of the sources may give: numbers that are rounded, and texts."""
@@ -69,11 +70,8 @@ class KeptRoundings(FollowedSources):
         """Whether names that are all imported from a module may be rounded."""
         return gives_other_numbers(statement)
 
-    def _find_names(self) -> None:
+    def _find_names(self, flow: ValueFlow) -> None:
         """Find the names that have a rounding in any function or cell, for expressions that none spells so."""
-        flow = self.flow
-        if flow is None:
-            return
         self._comparing = COMPARE - {one.name for one in flow.given | flow.defined}
         self._calls_without = frozenset(flow.calls_without(self.places))
         holding = flow.graph.holding()
@@ -92,11 +90,7 @@ class KeptRoundings(FollowedSources):
         >>> kept.may_be_in("z"), kept.may_be_in("w"), kept.may_be_in("float(str(w)[:3])")
         (True, False, True)
         """
-        node = expression_of(expression)
-        if self._is_open or node is None or expression in self._printed_in_two_ways:
-            return True
-        places = self.places_of(node, source)
-        return any(one in self.places for one in places) if places else self._may_be_in(node)
+        return self._is_at(expression, source, self.places)
 
     def is_shown_to_be_in(self, expression: str, source: Passage) -> bool:
         """Whether an expression in ``source`` may have a rounding that a source shows, be it any that it keeps.
@@ -106,11 +100,15 @@ class KeptRoundings(FollowedSources):
         >>> kept.may_be_in("x", cell), kept.is_shown_to_be_in("x", cell), kept.is_shown_to_be_in("y", cell)
         (True, False, True)
         """
+        return self._is_at(expression, source, self._shown)
+
+    def _is_at(self, expression: str, source: Passage | None, looked_for: frozenset[Place]) -> bool:
+        """Whether an expression may be at one of these places; by its names alone where no source spells it so."""
         node = expression_of(expression)
         if self._is_open or node is None or expression in self._printed_in_two_ways:
             return True
         places = self.places_of(node, source)
-        return any(one in self._shown for one in places) if places else self._may_be_in(node)
+        return any(one in looked_for for one in places) if places else self._may_be_in(node)
 
     def is_first(self, expression: str) -> bool:
         """Whether an expression rounds, and what it rounds has no kept rounding."""

@@ -22,14 +22,16 @@ from lastdigit.source.vocabulary import COMPARE, COUNT, DESCRIBE, MATCH, TEST
 
 
 class Mark(IntFlag):
-    """What a value may be: rounded, or of unseen origin; a text made of a number; a multiple of one; or a function.
+    """What a value may be: what is looked for; a text made of a number; a multiple of one; or a function.
 
-    ``CUTS`` is one that makes whole numbers, and ``READS`` one that makes numbers of texts. ``SHOWN``: a source shows
-    that it is rounded, where others may only be so.
+    ``ROUNDED`` is what is looked for where that is a rounded number, or one of unseen origin. ``CUTS`` is a function
+    that makes whole numbers, and ``READS`` one that makes numbers of texts. ``SHOWN``: a source shows that it is
+    rounded, where others may only be so.
     """
 
     NONE = 0
-    ROUNDED = 1
+    SOUGHT = 1
+    ROUNDED = SOUGHT
     TEXT = 2
     SCALED = 4
     CUTS = 8
@@ -103,21 +105,22 @@ _SCALE, _STEP = 10, 1
 
 
 class Marks:
-    """What the expressions and statements of some sources may give, as far as their own form tells."""
+    """What the expressions and statements of some sources may give, as far as their own form tells.
+
+    ``asks_persons``: nothing in the sources may answer in place of a person. ``describing``: attributes that have
+    nothing of what they belong to. ``keep_truths``: what is looked for may be in a truth value, too.
+    """
+
+    describing = DESCRIBE
+    keep_truths = False
 
     def __init__(self, nodes: list[ast.AST]) -> None:
         self._called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
         self.asks_persons = not any(map(_answers, nodes))
-        """Whether nothing in the sources may answer in place of a person."""
 
     def is_typed(self, node: ast.AST) -> bool:
         """Whether an expression asks a person for a number, and nothing in the sources may answer."""
         return self.asks_persons and is_typed(node)
-
-    describing = DESCRIBE
-    """Attributes that have nothing of what they belong to."""
-    keep_truths = False
-    """Whether what is looked for may be in a truth value, too."""
 
     def keeps_nothing(self, call: ast.Call, packages: frozenset[str], *, is_method: bool) -> bool:
         """Whether what a function of these packages returns has nothing of what it is given."""

@@ -36,6 +36,8 @@ class OtherNumbers(FollowedSources):
     def __init__(self, sources: Sequence[Passage], known: frozenset[str]) -> None:
         self._known = known
         super().__init__(sources)
+        is_given_all_names = any(map(self.gives_others, self.imports_of_all))
+        self._is_open = self.flow is None or self.gives_any_name or is_given_all_names
 
     def marks(self) -> Marks:
         """What the expressions and statements of the sources may give: numbers of other packages and dtypes."""
@@ -52,9 +54,7 @@ class OtherNumbers(FollowedSources):
     def may_be(self, expression: str, source: Passage) -> bool:
         """Whether an expression in ``source`` may be such a number."""
         node = expression_of(expression)
-        if self.flow is None or self.gives_any_name or node is None or self._is_given_all_names:
-            return True
-        return self._has(node, source)
+        return self._is_open or node is None or self._has(node, source)
 
     def _has(self, node: ast.expr, source: Passage) -> bool:
         """Whether an expression may be such a number; arithmetic that no source spells so is one if a side is."""
@@ -69,11 +69,6 @@ class OtherNumbers(FollowedSources):
             case ast.UnaryOp(operand=value):
                 return self._has(value, source)
         return True
-
-    @property
-    def _is_given_all_names(self) -> bool:
-        all_of = (one for one in self.nodes if isinstance(one, ast.ImportFrom) and one.names[0].name == "*")
-        return any(map(self.gives_others, all_of))
 
 
 class _MarksOfOthers(Marks):
@@ -97,7 +92,7 @@ class _MarksOfOthers(Marks):
             is_other = id(node) in self._imports | self._dtypes
         else:
             is_other = self._names_dtypes and isinstance(node, _WITH_A_DTYPE) and may_be_shorter(spelled(node))
-        return Mark.ROUNDED if is_other else Mark.NONE
+        return Mark.SOUGHT if is_other else Mark.NONE
 
     def keeps_nothing(self, call: ast.Call, packages: frozenset[str], *, is_method: bool) -> bool:
         """Whether what a function returns has nothing of what it is given: counts, and comparisons of labels."""

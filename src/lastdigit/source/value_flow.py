@@ -70,15 +70,15 @@ class ValueFlow(FunctionsFollowed):
         """The names that are functions of the document and nothing else."""
         return frozenset(one.name for one in self.defined - self.given)
 
-    def rounded(self) -> Iterator[Place]:
-        """The places that may hold a rounded number, or a formatted text."""
+    def sought(self) -> Iterator[Place]:
+        """The places that may hold what is looked for."""
         holding = self.graph.holding()
         by_alias = (Step(one.result, one.places, done_by(holding.get(one.callee, 0))) for one in self._calls)
         filled = (Step(name, [name], Mark.SCALED) for name in self._arrays if name in self._changed | self._grown)
         for step in (*self._steps, *by_alias, *filled):
             if step.marks and any(holding.get(one, 0) & step.marks for one in step.sources):
                 self.graph.mark(step.place, ROUNDS)
-        return (place for place, marks in self.graph.holding().items() if marks & Mark.ROUNDED)
+        return (place for place, marks in self.graph.holding().items() if marks & Mark.SOUGHT)
 
     def calls_without(self, places: Container[Place]) -> Iterator[str]:
         """The calls, as they are written, of functions of the document whose value is at none of these places."""
