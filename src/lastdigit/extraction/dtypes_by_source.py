@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
-from lastdigit.extraction.among_its_like import is_among_its_like
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.array_print import ArrayPrint
@@ -87,8 +86,6 @@ def as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cell
     if form.floatmode is None and f".{form.precision}f" in cell.source.text:
         return form
     if _names_float64(entry) or (found.by is PYTHON and context.is_float64(cell, entry.expressions(words))):
-        return form
-    if is_among_its_like(entry, context, cell, words):
         return form
     return with_shortest_digits(form, found, context, cell)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from lastdigit.document import Cell
-from lastdigit.extraction.among_its_like import is_among_its_like
 from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats, with_rounding_in_float32
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
@@ -31,9 +30,8 @@ def format_of_print(context: Context, cell: Cell, entry: Print, label: str) -> t
     is_value = _is_value(entry)
     all_digits = (is_value and context.exact) or context.is_exact_julia or is_zero_among_full_floats(array, text)
     is_plain = not all_digits and is_shown_in_full(entry, context, cell, label, is_value=is_value)
-    all_digits = all_digits or is_among_its_like(entry, context, cell, label)
     form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits or is_plain)
-    if is_plain and not all_digits:
+    if is_plain:
         form = with_digits_of_old_versions(form, entry, context, cell, label)
     form, origin = with_precision_of_table(form, array, text, origin)
     if entry.passage.contains("<xarray."):

@@ -36,7 +36,7 @@ def is_shown_in_full(entry: Print, context: Context, cell: Cell, words: str, *, 
         return False
     if not (is_value or _is_shown_as_it_is(entry, context, cell, words)):
         return False
-    if entry.output.kind == "result" and shows_values_otherwise(context):
+    if entry.output.kind == "result" and _shows_values_otherwise(context):
         return False
     if not _is_unrounded(entry, context, cell, words):
         return False
@@ -51,7 +51,7 @@ def is_array_in_full(entry: Print, context: Context, cell: Cell, words: str) -> 
     """
     if entry.found.array.by not in (NUMPY, PANDAS) or context.formats_elements or context.reached.formats_cells:
         return False
-    if entry.output.kind == "result" and shows_values_otherwise(context):
+    if entry.output.kind == "result" and _shows_values_otherwise(context):
         return False
     return _is_shown_as_it_is(entry, context, cell, words) and _is_unrounded(entry, context, cell, words)
 
@@ -72,7 +72,7 @@ def _is_unrounded(entry: Print, context: Context, cell: Cell, words: str) -> boo
     return rounding_before(context, cell, entry, words) in (None, UNKNOWN)
 
 
-def shows_values_otherwise(context: Context) -> bool:
+def _shows_values_otherwise(context: Context) -> bool:
     """Whether a source may tell IPython how to show the value of a cell; SymPy does so for numbers of Python, too."""
     return context.says("%precision") or context.says("magic(") or context.names_any_precision
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from lastdigit.source.flow_graph import Place
 from lastdigit.source.flow_of_calls import Function, Handed
 from lastdigit.source.flow_of_values import ValuesFollowed
-from lastdigit.source.marked_values import OPERATOR, ROUNDS, Marks
+from lastdigit.source.marked_values import OPERATOR, Mark, Marks
 from lastdigit.source.plain_functions import is_plain
 from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Scope, Variable, attribute
@@ -171,7 +171,7 @@ class FunctionsFollowed(ValuesFollowed):
         """An error, or what a statement gives to a method, may be any value that a source has anywhere."""
         self.given.add(variable)
         self._fixed.exclude([variable])
-        self.graph.mark(variable, ROUNDS)
+        self.graph.mark(variable, Mark.SOUGHT)
 
     def _class(self, node: ast.ClassDef, around: Scope) -> None:
         variable = around.variable(node.name)

@@ -11,7 +11,7 @@ from lastdigit.source.evaluated_texts import evaluated
 from lastdigit.source.fixed_values import GIVE_FIXED, FixedValues
 from lastdigit.source.flow_graph import FlowGraph, Place
 from lastdigit.source.flow_of_calls import Call, Function, Given, Handed
-from lastdigit.source.marked_values import ROUNDS, Mark, Marks, is_of_whole_numbers, rounds_what_is
+from lastdigit.source.marked_values import Mark, Marks, is_of_whole_numbers, rounds_what_is
 from lastdigit.source.python_source import name_of
 from lastdigit.source.scopes import Function as Definition
 from lastdigit.source.scopes import Scope, Variable, attribute
@@ -275,7 +275,7 @@ class ValuesFollowed:
                 self._yielding.add(one)
         sent = self._any_of([place])
         if not isinstance(node, ast.Await):
-            self.graph.mark(sent, ROUNDS)
+            self.graph.mark(sent, Mark.SOUGHT)
         return sent
 
     def _call(self, node: ast.Call, scope: Scope) -> Place:

@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
-from lastdigit.source.flow_graph import Place
 from lastdigit.source.followed_sources import FollowedSources
-from lastdigit.source.marked_values import ROUNDS, Mark, Marks, gives_other_numbers, rounds
+from lastdigit.source.marked_values import Mark, Marks, gives_other_numbers, rounds
 from lastdigit.source.python_source import name_of
 from lastdigit.source.rounding_calls import ROUND, operand_of
 from lastdigit.source.scopes import Variable, attribute
@@ -50,7 +49,6 @@ class KeptRoundings(FollowedSources):
         self._calls_without: frozenset[str] = frozenset()
         self._comparing: frozenset[str] = frozenset()
         self._between: dict[str, Mark] = {}
-        self._shown: frozenset[Place] = frozenset()
         self._is_open = self.flow is None or any(map(OWN_PRINT.search, self.texts))
         if self.flow is not None:
             prints_otherwise = any(one.name == "print" for one in self.flow.given) or any(map(_is_print, self.nodes))
@@ -74,11 +72,9 @@ class KeptRoundings(FollowedSources):
         """Find the names that have a rounding in any function or cell, for expressions that none spells so."""
         self._comparing = COMPARE - {one.name for one in flow.given | flow.defined}
         self._calls_without = frozenset(flow.calls_without(self.places))
-        holding = flow.graph.holding()
-        self._shown = frozenset(place for place, marks in holding.items() if marks & Mark.SHOWN)
-        for place, marks in holding.items():
+        for place, marks in flow.graph.holding().items():
             if isinstance(place, Variable):
-                self._between[place.name] = self._between.get(place.name, Mark.NONE) | Mark(marks & ~ROUNDS)
+                self._between[place.name] = self._between.get(place.name, Mark.NONE) | Mark(marks & ~Mark.ROUNDED)
         found = [one for one in self.places if isinstance(one, Variable)]
         self._variables = frozenset(one.name for one in found if not one.is_attribute)
         self._attributes = frozenset(one.name for one in found if one.is_attribute)
@@ -90,25 +86,11 @@ class KeptRoundings(FollowedSources):
         >>> kept.may_be_in("z"), kept.may_be_in("w"), kept.may_be_in("float(str(w)[:3])")
         (True, False, True)
         """
-        return self._is_at(expression, source, self.places)
-
-    def is_shown_to_be_in(self, expression: str, source: Passage) -> bool:
-        """Whether an expression in ``source`` may have a rounding that a source shows, be it any that it keeps.
-
-        >>> cell = Passage("import helpers\\nx = helpers.f(3)\\ny = round(x, 2)\\nprint(x, y)", 1)
-        >>> kept = KeptRoundings([cell])
-        >>> kept.may_be_in("x", cell), kept.is_shown_to_be_in("x", cell), kept.is_shown_to_be_in("y", cell)
-        (True, False, True)
-        """
-        return self._is_at(expression, source, self._shown)
-
-    def _is_at(self, expression: str, source: Passage | None, looked_for: frozenset[Place]) -> bool:
-        """Whether an expression may be at one of these places; by its names alone where no source spells it so."""
         node = expression_of(expression)
         if self._is_open or node is None or expression in self._printed_in_two_ways:
             return True
         places = self.places_of(node, source)
-        return any(one in looked_for for one in places) if places else self._may_be_in(node)
+        return any(one in self.places for one in places) if places else self._may_be_in(node)
 
     def is_first(self, expression: str) -> bool:
         """Whether an expression rounds, and what it rounds has no kept rounding."""

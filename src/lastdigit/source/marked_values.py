@@ -25,8 +25,7 @@ class Mark(IntFlag):
     """What a value may be: what is looked for; a text made of a number; a multiple of one; or a function.
 
     ``ROUNDED`` is what is looked for where that is a rounded number, or one of unseen origin. ``CUTS`` is a function
-    that makes whole numbers, and ``READS`` one that makes numbers of texts. ``SHOWN``: a source shows that it is
-    rounded, where others may only be so.
+    that makes whole numbers, and ``READS`` one that makes numbers of texts.
     """
 
     NONE = 0
@@ -36,11 +35,8 @@ class Mark(IntFlag):
     SCALED = 4
     CUTS = 8
     READS = 16
-    SHOWN = 32
 
 
-ROUNDS = Mark.ROUNDED | Mark.SHOWN
-"""The marks of what a source rounds itself."""
 _WHOLE = (
     ROUND
     | CUT
@@ -139,14 +135,8 @@ class Marks:
         """
         match node:
             case ast.Import(names=names) | ast.ImportFrom(names=names):
-                if any(one.asname is not None and one.name in _NAMES for one in names):
-                    return ROUNDS
-                return Mark.ROUNDED if gives_other_numbers(node) else Mark.NONE
-        found = self._of(node)
-        return found | Mark.SHOWN if Mark.ROUNDED in found else found
-
-    def _of(self, node: ast.AST) -> Mark:
-        match node:
+                is_renamed = any(one.asname is not None and one.name in _NAMES for one in names)
+                return Mark.ROUNDED if is_renamed or gives_other_numbers(node) else Mark.NONE
             case ast.ClassDef(body=body):
                 return Mark.ROUNDED if any(map(_takes_a_method, body)) else Mark.NONE
             case ast.AugAssign(op=operator, value=value):

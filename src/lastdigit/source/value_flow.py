@@ -15,7 +15,7 @@ from lastdigit.source.flow_of_calls import CallsFollowed, Functions, Handed
 from lastdigit.source.flow_of_functions import FunctionsFollowed, Unpacked
 from lastdigit.source.flow_of_values import BUILT_IN, OF_A_MODULE, Step
 from lastdigit.source.given_first import given_first
-from lastdigit.source.marked_values import ROUNDS, Mark, Marks, done_by
+from lastdigit.source.marked_values import Mark, Marks, done_by
 from lastdigit.source.scopes import Scope, Variable, attribute
 from lastdigit.source.syntax import spelled
 from lastdigit.source.unseen import ROUND_NOTHING
@@ -77,7 +77,7 @@ class ValueFlow(FunctionsFollowed):
         filled = (Step(name, [name], Mark.SCALED) for name in self._arrays if name in self._changed | self._grown)
         for step in (*self._steps, *by_alias, *filled):
             if step.marks and any(holding.get(one, 0) & step.marks for one in step.sources):
-                self.graph.mark(step.place, ROUNDS)
+                self.graph.mark(step.place, Mark.SOUGHT)
         return (place for place, marks in self.graph.holding().items() if marks & Mark.SOUGHT)
 
     def calls_without(self, places: Container[Place]) -> Iterator[str]:
@@ -105,7 +105,7 @@ class ValueFlow(FunctionsFollowed):
                 self.graph.is_any_of(variable, place)
                 self.graph.is_any_of(place, variable)
         if source.is_marked:
-            self.graph.mark(place, ROUNDS)
+            self.graph.mark(place, Mark.SOUGHT)
 
     def _enter_operators(self) -> None:
         """The ways of operands, and of what functions that compute are given, into methods of classes."""
