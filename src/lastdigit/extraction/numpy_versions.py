@@ -18,10 +18,10 @@ NAMES_A_TYPE = Rule(
     "mean 0.25",
 )
 HAS_NO_SPACE_FOR_A_SIGN = Rule(
-    r"(?m)(?:^|[ (\[])\[\d{1,20}\.\d{0,20}(?:e[-+]\d{2})? {1,20}\d",
+    r"(?m)(?:^|[ (\[])\[\d{1,20}\.\d{0,20}(?:e[-+]\d{2})?(?: {1,20}\d[\d.e+-]{0,30}){2}",
     "an array begins without the space for a sign that NumPy left before version 1.14",
-    "[0.1 0.25]",
-    "[ 0.1 0.25]",
+    "[0.1 0.25 2. ]",
+    "[ 0.1 0.25 2. ]",
 )
 NEEDS_NEW_NUMPY = Rule(
     r"(?:\A|\n)[^#'\"\n]*(?<![\w.])(?:np|numpy)\.(?:(?:nan)?quantile|take_along_axis|random\.default_rng)\(",

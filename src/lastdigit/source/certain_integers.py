@@ -18,7 +18,7 @@ _DRAWS = frozenset(("randint", "randrange"))
 _OF_TEXTS = frozenset(("strip", "lstrip", "rstrip", "lower", "upper", "zfill", "get_text", "getText", "readline"))
 """Methods whose value is a text, or one for each item of a column."""
 _SPLIT = frozenset(("split", "rsplit", "splitlines", "findall", "readlines"))
-"""Methods whose value is a list of texts."""
+"""Methods whose value is a list of texts, if they are given a text; tensors are split by numbers."""
 _READERS = frozenset(("reader", "DictReader"))
 """Functions of ``csv`` that read rows of texts."""
 _INTEGRAL = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
@@ -103,8 +103,8 @@ class _Search:
         if not depth:
             return False
         match node:
-            case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in _SPLIT:
-                return self._is_method_of_python(owner, name)
+            case ast.Call(func=ast.Attribute(value=owner, attr=name), args=given) if name in _SPLIT:
+                return self._is_method_of_python(owner, name) and all(self.is_text(one, depth - 1) for one in given[:1])
             case ast.Call(func=ast.Name(id="list" | "reversed" | "sorted" | "set" as name), args=[value]):
                 return self._is_builtin(name) and self._has_texts(value, depth - 1)
             case ast.List(elts=items) if items:

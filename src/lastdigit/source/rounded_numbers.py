@@ -177,7 +177,7 @@ def coarsest(all_of: Sequence[Rounding | None]) -> Rounding | None:
         return rounded[0] if rounded else None
     if UNBOUNDED in rounded:
         return UNBOUNDED
-    if all(one.is_to_whole for one in rounded):
+    if all(one.is_to_whole and one.before is None for one in rounded):
         return max(rounded, key=lambda one: one.is_cut)
     errors = [one.off_by for one in rounded]
     return UNKNOWN if None in errors else moved_by(max(error for error in errors if error is not None))

@@ -55,7 +55,9 @@ class NamesTraced(ABC):
         if known not in self._known:
             self._known[known] = None
             statements = self._reached.definitions.get(name, ())
+            before, self._bound = self._bound, {}
             self._known[known] = self._given(name, statements, depth, keys) if statements else self._passed(name, depth)
+            self._bound = before
         return self._known[known]
 
     def _given(self, name: str, statements: Sequence[ast.stmt], depth: int, keys: Keys) -> Rounding | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum
 
 from lastdigit.source.certain_integers import leaves_nothing_to_cut
@@ -58,9 +59,27 @@ class _Trace:
             yield from _made_by_format(node, text)
         elif isinstance(node, ast.Call):
             yield from self._called(node, key)
+        elif isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            with self._binding(node.generators):
+                yield from self.made(node.elt, key)
+        elif isinstance(node, ast.Name):
+            with self._binding(()):
+                yield from self._made_in(node, key)
         else:
-            for value, of_it in self._values(node, key):
-                yield from self.made(value, of_it)
+            yield from self._made_in(node, key)
+
+    @contextmanager
+    def _binding(self, parts: Sequence[ast.comprehension]) -> Iterator[None]:
+        """With what the variables of a comprehension go over; without parts, outside of any."""
+        before = self._bound
+        own = {name: part_given(one.target, one.iter, name) for one in parts for name in names_in(one.target)}
+        self._bound = before | own if parts else {}
+        yield
+        self._bound = before
+
+    def _made_in(self, node: ast.expr, key: str) -> Iterator[Made]:
+        for value, of_it in self._values(node, key):
+            yield from self.made(value, of_it)
 
     def _values(self, node: ast.expr, key: str) -> Iterator[tuple[ast.expr, str]]:
         """The expressions that may be a value, or items of it, each with the key that is to be looked up in it."""
@@ -68,11 +87,6 @@ class _Trace:
             case ast.Name(id=name):
                 if self._is_new(name, key):
                     yield from self._given(name, key)
-            case ast.ListComp(elt=value, generators=parts) | ast.GeneratorExp(elt=value, generators=parts):
-                self._bound |= {
-                    name: part_given(one.target, one.iter, name) for one in parts for name in names_in(one.target)
-                }
-                yield value, key
             case ast.Subscript(value=value):
                 yield value, key
             case ast.IfExp(body=body, orelse=orelse):

@@ -135,6 +135,12 @@ ROUNDED = [
         "share: 66",
         ONE,
     ),
+    (
+        [X, "v = 100 * x[0]\nw = int(v)", "c = [w for v in '1 2'.split() if int(v)]\nprint('share:', c[0])"],
+        "share: 66",
+        ONE,
+    ),
+    ([N, "import torch\nparts = torch.tensor(100 * x).split(1)", "print('share:', int(parts[0]))"], "share: 66", ONE),
     ([X, "a = '1 2'.split()\nb = a\nb.append(100 * x[0])\nprint('share:', int(a.pop()))"], "share: 66", ONE),
 ]
 

@@ -37,6 +37,7 @@ def test_texts_and_integers(expression, source):
     [
         ("n / 2", ["n = 4"]),
         ("x", [""]),
+        ("parts[0]", ["parts = t.split(1)"]),
         ("n", ["n = 4", "n = 4.5"]),
         ("n", ["def f(n):\n    pass"]),
         ("n", ["n = len(x)\nn *= 0.5"]),
