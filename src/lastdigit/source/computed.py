@@ -22,6 +22,7 @@ from lastdigit.source.counted_values import (
     is_of_literals,
 )
 from lastdigit.source.format_specs import IN_PERCENT
+from lastdigit.source.given_names import gives_attributes
 from lastdigit.source.given_values import returned
 from lastdigit.source.item_keys import (
     Keys,
@@ -35,7 +36,7 @@ from lastdigit.source.item_keys import (
     with_key,
 )
 from lastdigit.source.python_source import name_of
-from lastdigit.source.reached_source import ReachedSource, gives_attributes
+from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import expression_of, names_in, spelled
 from lastdigit.source.unseen_objects import has_defaults, is_imported, is_unseen_class, is_unseen_object
 

@@ -13,24 +13,24 @@ from typing import TypeAlias
 from lastdigit.document import Cell, Passage
 from lastdigit.source.counted_loops import counted, stepped_in_each_round
 from lastdigit.source.free_names import names_from_outside
+from lastdigit.source.given_names import (
+    definitions_in,
+    gives_attributes,
+    handed_over_in,
+    is_a_change,
+    source_of_values,
+    values_given,
+)
 from lastdigit.source.installing import only_installs
 from lastdigit.source.kept_roundings import KeptRoundings
 from lastdigit.source.number_formats import formats_cells
 from lastdigit.source.other_numbers import OtherNumbers
 from lastdigit.source.own_attributes import given_to_others
 from lastdigit.source.passed_values import Passed, own_parameters, parameters, passed_values
-from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import names_in, parse, spelled
 from lastdigit.source.touched import Touched
 from lastdigit.source.unseen import IN_FLOAT64
 from lastdigit.source.unseen_values import UnseenValues
-from lastdigit.source.vocabulary import GROW, SHOW
-
-_CHANGES_NOTHING = frozenset(
-    ("print", "display", "pprint", "len", "items", "values", "keys", "get", "copy")
-) | frozenset(
-    ("format", "type", "str", "repr", "sum", "max", "min", "sorted", "round", "isinstance", "id", "abs", "float", "int")
-)
 
 Predicate: TypeAlias = "Callable[[str], bool]"
 """A test of a statement or an expression."""
@@ -50,15 +50,12 @@ class ReachedSource:
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
         """The statements that assign each name; functions and methods by their names."""
-        return _definitions(cell.source for cell in self._cells)
+        return definitions_in(cell.source for cell in self._cells)
 
     def values_of(self, name: str) -> Iterator[ast.expr]:
         """The expressions that statements assign to a name itself, alone or with other names."""
         for statement in self.definitions.get(name, ()):
-            for target in statement.targets if isinstance(statement, ast.Assign) else ():
-                names = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
-                if isinstance(statement, ast.Assign) and any(_is_name(one, name) for one in names):
-                    yield statement.value
+            yield from values_given(statement, name)
 
     @cached_property
     def handed_over(self) -> frozenset[str]:
@@ -75,7 +72,7 @@ class ReachedSource:
     def calls_changing(self) -> Sequence[tuple[str, ast.Call | None]]:
         """Names that a call statement may change, each with the call; and deleted ones, without a call."""
         trees = (parse(cell.source) for cell in self._cells)
-        return [one for tree in trees if tree for one in _handed_over(tree)]
+        return [one for tree in trees if tree for one in handed_over_in(tree)]
 
     def may_be_changed(self, node: ast.AST, predicate: Predicate) -> bool:
         """Whether a call statement that satisfies a predicate may change what ``node`` depends on.
@@ -308,14 +305,14 @@ class _Within(ReachedSource):
 
         Statements that only change what a name has, as ``frame["a"] = 1`` and ``x = x + 1`` do, hide no others.
         """
-        own = _definitions([self._source])
+        own = definitions_in([self._source])
         tree = parse(self._source) if "def " in self._source.text else None
         hidden = own_parameters(tree) - own.keys() if tree is not None else ()
         around = {name: given for name, given in self._around.definitions.items() if name not in hidden}
         changed = {
             name: [*around[name], *(one for one in given if one not in around[name])]
             for name, given in own.items()
-            if name in around and all(_changes(one, name) for one in given)
+            if name in around and all(is_a_change(one, name) for one in given)
         }
         return around | own | changed
 
@@ -337,76 +334,6 @@ def _followed(
                     yield statement
 
 
-def source_of_values(statement: ast.stmt) -> ast.AST:
-    """What of a statement gives names their values: of a loop, what it goes over, and the calls that it makes.
-
-    The other statements in a loop are known by the names that they assign.
-    """
-    if not isinstance(statement, (ast.For, ast.With)):
-        return statement
-    calls = [one for one in ast.walk(statement) if isinstance(one, ast.Expr) and not _shows_or_grows(one)]
-    over = [statement.iter] if isinstance(statement, ast.For) else [one.context_expr for one in statement.items]
-    return ast.Module([*map(ast.Expr, over), *calls], [])
-
-
-def _shows_or_grows(statement: ast.Expr) -> bool:
-    return isinstance(statement.value, ast.Call) and name_of(statement.value.func) in SHOW | GROW
-
-
-def _definitions(sources: Iterable[Passage]) -> dict[str, list[ast.stmt]]:
-    found: dict[str, list[ast.stmt]] = {}
-    for source in sources:
-        tree = parse(source)
-        statements = [one for one in ast.walk(tree) if isinstance(one, ast.stmt)] if tree else []
-        for statement in sorted(statements, key=lambda one: one.lineno):
-            for name in _given_names(statement):
-                found.setdefault(name, []).append(statement)
-    return found
-
-
-def _changes(statement: ast.stmt, name: str) -> bool:
-    """Whether a statement depends on what a name was before it."""
-    if isinstance(statement, (ast.AugAssign, ast.Expr)):
-        return True
-    if not isinstance(statement, ast.Assign):
-        return False
-    is_given_anew = any(_is_name(one, name) or isinstance(one, (ast.Tuple, ast.List)) for one in statement.targets)
-    return not is_given_anew or name in names_in(statement.value)
-
-
-def _handed_over(tree: ast.Module) -> Iterator[tuple[str, ast.Call | None]]:
-    """The names that statements delete, and those that a call statement may change, with the call."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Delete):
-            names = (one.id for target in node.targets for one in ast.walk(target) if isinstance(one, ast.Name))
-            yield from ((name, None) for name in names)
-        call = node.value if isinstance(node, ast.Expr) else None
-        if not isinstance(call, ast.Call):
-            continue
-        given = [one.value for one in call.keywords if one.arg == "out"]
-        if name_of(call.func) not in _CHANGES_NOTHING:
-            grows = name_of(call.func) in GROW
-            given += call.args
-            given += [call.func.value] if isinstance(call.func, ast.Attribute) and not grows else []
-        yield from ((one.id, call) for one in given if isinstance(one, ast.Name))
-
-
-def _is_name(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def gives_attributes(statement: ast.stmt) -> bool:
-    """Whether a statement assigns attributes of objects, and nothing else."""
-    targets = _targets(statement)
-    return bool(targets) and all(isinstance(target, ast.Attribute) for target in targets)
-
-
-def _targets(statement: ast.stmt) -> Sequence[ast.expr]:
-    if isinstance(statement, ast.Assign):
-        return statement.targets
-    return [statement.target] if isinstance(statement, (ast.AugAssign, ast.AnnAssign)) else []
-
-
 def is_always_given(name: str, called: str, reached: ReachedSource) -> bool:
     """Whether a name is only ever assigned results of functions or methods with these names."""
     statements = reached.definitions.get(name, ())
@@ -416,40 +343,3 @@ def is_always_given(name: str, called: str, reached: ReachedSource) -> bool:
 def _is_given_by(called: str, statement: ast.stmt) -> bool:
     value = statement.value if isinstance(statement, ast.Assign) else None
     return isinstance(value, ast.Call) and spelled(value.func).rpartition(".")[2] == called
-
-
-def _given_names(statement: ast.stmt) -> Iterator[str]:
-    if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
-        yield statement.name
-    elif isinstance(statement, (ast.Import, ast.ImportFrom)):
-        yield from (alias.asname or alias.name.partition(".")[0] for alias in statement.names)
-    elif isinstance(statement, ast.Expr):
-        yield from _grown(statement.value)
-    targets: list[ast.expr] = []
-    if isinstance(statement, ast.Assign):
-        targets = statement.targets
-    elif isinstance(statement, (ast.AnnAssign, ast.AugAssign, ast.For)):
-        targets = [statement.target]
-    elif isinstance(statement, ast.With):
-        targets = [item.optional_vars for item in statement.items if item.optional_vars]
-    for target in targets:
-        indices = {
-            id(one) for node in ast.walk(target) if isinstance(node, ast.Subscript) for one in ast.walk(node.slice)
-        }
-        for node in ast.walk(target):
-            if isinstance(node, ast.Name) and id(node) not in indices:
-                yield node.id
-            elif isinstance(node, ast.Attribute) and id(node) not in indices:
-                yield node.attr
-
-
-def _grown(call: ast.expr) -> Iterator[str]:
-    """The object that a call such as ``rows.append(…)`` extends."""
-    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in GROW:
-        owner = call.func.value
-        while isinstance(owner, ast.Subscript):
-            owner = owner.value
-        if isinstance(owner, ast.Attribute):
-            yield owner.attr
-        else:
-            yield from (node.id for node in ast.walk(owner) if isinstance(node, ast.Name))

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 
+from lastdigit.source.given_names import gives_attributes, source_of_values
 from lastdigit.source.given_values import returned
 from lastdigit.source.item_keys import Keys, giving, key_given
 from lastdigit.source.name_values import added, assigns_an_item, is_new, place_of, reads, value_given
-from lastdigit.source.reached_source import ReachedSource, gives_attributes, source_of_values
+from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.rounded_numbers import UNBOUNDED, Rounding, coarsest, of_operation
 from lastdigit.source.rounding_calls import divisor_of
 from lastdigit.source.shown_floats import rounds
