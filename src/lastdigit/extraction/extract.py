@@ -140,7 +140,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         return
     needed = any(map(may_be_named_by_source, [*prints, *results]))
     source = printed_expressions(cell.source, context.helpers) if needed else NOTHING
-    shown = _shown_by(source, results, prints)
+    shown = _shown_by(source, results, has_prints=any(output.kind != "result" for output in cell.outputs))
     values = _values_shown(cell, results, shown)
     streams, displays = _by_whom(prints)
     whole = printed_by(context, cell, source, prints, has_result=has_result)
@@ -197,10 +197,13 @@ def _read(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
         yield called_by_its_row(one) if is_numbered(one) else one
 
 
-def _shown_by(source: PrintedSource, results: Sequence[Print], prints: Sequence[Print]) -> Sequence[PrintedExpression]:
-    """The expression of the cell's value; none if that is a tuple of several and the value is not."""
+def _shown_by(source: PrintedSource, results: Sequence[Print], *, has_prints: bool) -> Sequence[PrintedExpression]:
+    """The expression of the cell's value; none if that is a tuple of several and the value is not.
+
+    Where the source has no value, what it prints may be shown as one, unless the cell shows prints as well.
+    """
     if source.result is None:
-        return () if prints else source.prints
+        return () if has_prints else source.prints
     return (source.result,) if not source.result.items or all(map(_may_be_several, results)) else ()
 
 

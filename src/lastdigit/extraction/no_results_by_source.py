@@ -39,7 +39,14 @@ OF_PARAMETERS = Rule(
     "Parameters for the forest['verbose']",
     "Best parameters['depth']",
 )
-
+OF_A_TRAINER = Rule(
+    r"\['(?:\w{1,20}_)?(?:optim|optimizer|scheduler)(?:_state)?(?:_dict)?'\](?:\[[^\]]{1,40}\]){0,4}"
+    r"\['(?:lr|initial_lr|base_lrs|min_lrs?|betas|eps|weight_decay|momentum|dampening|nesterov|amsgrad|gamma|step_size|factor"
+    r"|threshold|patience|cooldown|T_max|eta_min|warmup_steps)'\](?:\[\d\])?\Z",
+    "a setting in the state of an optimizer or of a scheduler",
+    "state['scheduler']['threshold']",
+    "state['scheduler']['best']",
+)
 SHOWS_A_CONFIGURATION = Rule(
     r"(?i)(?m)^[ \t]*(?:\w+\.){0,3}\w*(?:config|cfg|hparams|settings|options|args)\w{0,20}"
     r"\.(?:display|show|print|dump)\w*\(\)[ \t]*$",
@@ -64,7 +71,9 @@ def reason_by_source(context: Context, cell: Cell, entry: Print, label: str) -> 
         return "setting"
     if _is_a_grid_of_literals(context, cell, entry, label):
         return "setting"
-    if _is_an_argument(entry, label) or _is_a_parameter(context, cell, entry, label):
+    if _is_an_argument(context, cell, entry, label) or _is_a_parameter(context, cell, entry, label):
+        return "setting"
+    if OF_A_TRAINER.search(entry.found.path):
         return "setting"
     if entry.output.kind == "stream" and entry.put_in is None and _is_in_a_constant_cell(context, entry):
         return "setting"
@@ -103,11 +112,14 @@ def _is_a_grid_of_literals(context: Context, cell: Cell, entry: Print, label: st
     return bool(given) and all(one is not None and is_grid_of_literals(one, reached) for one in given)
 
 
-def _is_an_argument(entry: Print, label: str) -> bool:
-    """Whether a number is an item of a dict that the printed call was given."""
+def _is_an_argument(context: Context, cell: Cell, entry: Print, label: str) -> bool:
+    """Whether a number is an item of a dict that the call was given which is printed, or gave what is."""
     array = entry.found.array
-    key = _LAST_KEY.search(entry.found.path) if array.by is PYTHON and not array.shape and "(" in label else None
-    return key is not None and any(is_given(one, key[1], array.texts[0]) for one in entry.expressions(label))
+    key = _LAST_KEY.search(entry.found.path) if array.by is PYTHON and not array.shape else None
+    if key is None:
+        return False
+    known = context.reached.within(cell.source).definitions
+    return any(is_given(one, key[1], array.texts[0], known) for one in entry.expressions(label))
 
 
 def _is_a_parameter(context: Context, cell: Cell, entry: Print, label: str) -> bool:

@@ -1,4 +1,4 @@
-"""Points in time that a column counts in seconds, or in milliseconds, since 1970."""
+"""Points in time that a column, or an item that is called by its file, counts in seconds since 1970 or milliseconds."""
 
 from __future__ import annotations
 
@@ -15,16 +15,26 @@ NAMES_A_TIME = Rule(
     "['reviewTime']",
     "['weight']",
 )
+OF_A_FILE = Rule(
+    r"\[['\"][^'\"\n]{0,400}[/\\][^'\"\n/\\]{1,200}\.[A-Za-z]\w{0,7}['\"]\]\Z",
+    "an item is called by a file in its folder, as the times are at which files were changed",
+    "['/models/layer.py']",
+    "['loss/train']",
+)
+_WITH_PARTS = re.compile(r"[12]\d{9}\.\d{1,9}")
 _WHOLE = re.compile(r"\d{9,13}(?:\.0{0,9})?|\d\.\d{1,12}e\+(?:0[89]|1[0-2])")
 _SINCE_1990 = ((631_152_000, 2_147_483_647), (631_152_000_000, 2_147_483_647_000))
 
 
 def is_of_seconds(path: str, texts: Sequence[str]) -> bool:
-    """Whether numbers of a column that is called a time count the seconds since 1970, all of them after 1990.
+    """Whether numbers that are called a time, or a file, count the seconds since 1970, all of them after 1990.
 
     >>> is_of_seconds("['created']", ["1.556226e+09"]), is_of_seconds("['created']", ["1.556226"])
     (True, False)
+    >>> is_of_seconds("['/lib/os.py']", ["1703345986.99"]), is_of_seconds("['/lib/os.py']", ["1703345986"])
+    (True, False)
     """
-    if not texts or not NAMES_A_TIME.search(path) or not all(map(_WHOLE.fullmatch, texts)):
+    written = _WHOLE if NAMES_A_TIME.search(path) else _WITH_PARTS if OF_A_FILE.search(path) else None
+    if not texts or written is None or not all(map(written.fullmatch, texts)):
         return False
     return any(all(low <= Decimal(text) <= high for text in texts) for low, high in _SINCE_1990)

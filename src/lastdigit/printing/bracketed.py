@@ -187,16 +187,29 @@ def _closed(text: str, start: int, stop: int, *, otherwise: int) -> int:
 
 
 def _closing(text: str, start: int) -> dict[int, int]:
-    """From the offset of each opening bracket to the end of its closing one, for pairs within one paragraph."""
+    """From the offset of each opening bracket to the end of its closing one, for pairs within one paragraph.
+
+    A parenthesis without its like inside other brackets is a smiley in a text, and closes none.
+    """
     waiting: list[int] = []
     closing = {}
+    others = 0
     for match in _BRACKET.finditer(text, start):
-        if match.group() in "([{":
-            waiting.append(match.start())
-        elif match.group().isspace():
+        bracket = match.group()
+        if bracket.isspace():
             waiting.clear()
-        elif waiting:
+            others = 0
+        elif bracket in "([{":
+            waiting.append(match.start())
+            others += bracket != "("
+        elif bracket == ")":
+            if waiting and text[waiting[-1]] == "(":
+                closing[waiting.pop()] = match.end()
+        elif others:
+            while text[waiting[-1]] == "(":
+                waiting.pop()
             closing[waiting.pop()] = match.end()
+            others -= 1
     return closing
 
 

@@ -14,6 +14,7 @@ from lastdigit.source.syntax import spelled
 _SAME = frozenset(("round", "float", "int", "str", "format", "around"))
 _GOES_THROUGH = frozenset(("tqdm", "list", "reversed", "sorted", "enumerate", "track"))
 _RANGES = frozenset(("range", "xrange", "trange"))
+_ROWS = "iterrows"
 _PERCENT = (100, 100.0)
 _DEEPEST = 4
 
@@ -40,7 +41,22 @@ def is_progress(node: ast.expr, reached: ReachedSource, counts: Counts, depth: i
     if not isinstance(node.op, (ast.Div, ast.FloorDiv)):
         return False
     number = _without_percent(node.left)
-    return counts(number, reached) and _is_total(node.right, number, reached)
+    return (counts(number, reached) or _is_row(number, reached)) and _is_total(node.right, number, reached)
+
+
+def _is_row(number: ast.expr, reached: ReachedSource) -> bool:
+    """Whether an expression is what ``iterrows`` calls a row of a frame, or one more: by default, its number."""
+    is_next = isinstance(number, ast.BinOp) and isinstance(number.op, ast.Add) and isinstance(number.right, ast.Constant)
+    name = number.left if is_next and isinstance(number, ast.BinOp) else number
+    given = reached.definitions.get(name.id, ()) if isinstance(name, ast.Name) else ()
+    return any(
+        isinstance(one, ast.For)
+        and isinstance(one.target, ast.Tuple)
+        and spelled(one.target.elts[0]) == spelled(name)
+        and isinstance(one.iter, ast.Call)
+        and name_of(one.iter.func) == _ROWS
+        for one in given
+    )
 
 
 def _without_percent(node: ast.expr) -> ast.expr:
@@ -71,6 +87,8 @@ def _rounds_of(over: ast.expr) -> Iterator[str]:
     """How many items a loop goes over, as a source may spell it."""
     while isinstance(over, ast.Call) and name_of(over.func) in _GOES_THROUGH and over.args:
         over = over.args[0]
+    if isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute) and over.func.attr == _ROWS:
+        over = over.func.value
     if isinstance(over, ast.Call) and name_of(over.func) in _RANGES and over.args:
         stop = over.args[min(1, len(over.args) - 1)]
         yield spelled(stop)
