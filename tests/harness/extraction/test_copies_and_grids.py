@@ -88,6 +88,26 @@ def test_seconds_since_1970_are_dates_in_a_column_that_is_called_a_time(read):
     assert len(names(read(("frame", result(in_floats.replace("created", "   loss")))))) == 2
 
 
+def test_times_of_files_are_dates_by_the_paths_that_name_them(read):
+    text = '{"/lib/pear.py": 1703345986.9925833, "/lib/plum.so": 1703345987.25}\n'
+    assert goldens(read(("print(json.dumps(found))", text))) == []
+    assert len(goldens(read(("print(json.dumps(found))", text.replace("17033459", ""))))) == 2
+    assert len(goldens(read(("print(json.dumps(found))", text.replace("/lib/", ""))))) == 2
+
+
+def test_items_that_a_call_was_given_are_settings_where_what_it_gave_shows_them(read):
+    text = "{'width': 2.5, 'area': 7.5}\n"
+    for given in ("start = {'width': 2.5}\nend = garden.run(start)", "end = garden.run({'width': 2.5}, n)"):
+        assert names(read((f"import garden\n{given}\nprint(end)", text))) == [("end['area']", "7.5")]
+    other = "import garden\nstart = {'width': 3.5}\nend = garden.run(start)\nprint(end)"
+    assert len(names(read((other, text)))) == 2
+
+
+def test_settings_in_the_state_of_a_scheduler_are_none_of_its_values(read):
+    text = "{'scheduler': {'factor': 0.1, 'best': 0.0482, 'patience': 10}}\n"
+    assert names(read(("print(state(trainer))", text))) == [("state(trainer)['scheduler']['best']", "0.0482")]
+
+
 RUNS = """class Run:
     def __init__(self, seed, start):
         self.start = start

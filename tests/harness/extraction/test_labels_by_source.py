@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.harness.made_up_notebooks import Output, labels, result, shown
+from tests.harness.made_up_notebooks import Output, goldens, labels, only, result, shown
 
 
 @pytest.mark.parametrize(
@@ -121,3 +121,9 @@ def test_a_report_in_the_last_line_leaves_the_value_to_the_expression_above(read
         "shop.head()['a']",
         "shop.head()['b']",
     ]
+
+
+def test_a_value_that_no_line_of_its_cell_can_have_is_not_named_by_a_print(read):
+    source = "for pear, kind in found:\n    if kind:\n        print(pear)"
+    assert goldens(read((source, "a green one\n", result("0.6")))) == []
+    assert only(read(("score(pear)", "a green one\n", result("0.6")))).label == "score(pear)"

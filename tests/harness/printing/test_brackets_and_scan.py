@@ -218,3 +218,8 @@ def test_an_array_of_one_number_before_another_one_with_a_name_is_a_value(text: 
     found = list(scan(text))
     assert [one.label for one in found] == ["low", "high"]
     assert tokens(found[0].array) == ["-0.625"]
+
+
+def test_a_smiley_in_an_array_of_texts_does_not_end_it():
+    texts = ["'glad to be back :))'", "'a (small lot'", "'3.7k to 3.2k'", "'16 for 2.5k'"]
+    assert list(scan(f"array([{(', ' + chr(10)).join(texts)}], dtype=object)", result=True)) == []
