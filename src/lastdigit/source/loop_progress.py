@@ -46,17 +46,17 @@ def is_progress(node: ast.expr, reached: ReachedSource, counts: Counts, depth: i
 
 def _is_row(number: ast.expr, reached: ReachedSource) -> bool:
     """Whether an expression is what ``iterrows`` calls a row of a frame, or one more: by default, its number."""
-    is_next = isinstance(number, ast.BinOp) and isinstance(number.op, ast.Add) and isinstance(number.right, ast.Constant)
-    name = number.left if is_next and isinstance(number, ast.BinOp) else number
-    given = reached.definitions.get(name.id, ()) if isinstance(name, ast.Name) else ()
-    return any(
-        isinstance(one, ast.For)
-        and isinstance(one.target, ast.Tuple)
-        and spelled(one.target.elts[0]) == spelled(name)
-        and isinstance(one.iter, ast.Call)
-        and name_of(one.iter.func) == _ROWS
-        for one in given
-    )
+    match number:
+        case ast.Name(id=name) | ast.BinOp(left=ast.Name(id=name), op=ast.Add(), right=ast.Constant()):
+            return any(_goes_over_rows(one, name) for one in reached.definitions.get(name, ()))
+    return False
+
+
+def _goes_over_rows(statement: ast.stmt, name: str) -> bool:
+    match statement:
+        case ast.For(target=ast.Tuple(elts=[ast.Name(id=first), *_]), iter=ast.Call(func=ast.Attribute(attr=method))):
+            return first == name and method == _ROWS
+    return False
 
 
 def _without_percent(node: ast.expr) -> ast.expr:
