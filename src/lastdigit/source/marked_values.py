@@ -273,8 +273,12 @@ def rounds_what_is(node: ast.AST) -> Mark:
 
     >>> rounds_what_is(ast.parse("float(t)", mode="eval").body), rounds_what_is(ast.parse("int(k)", mode="eval").body)
     (<Mark.TEXT: 2>, <Mark.SCALED: 4>)
+    >>> rounds_what_is(ast.parse("float('-inf')", mode="eval").body)
+    <Mark.NONE: 0>
     """
     match node:
+        case ast.Call(func=ast.Name(id="float"), args=[ast.Constant()], keywords=[]):
+            return Mark.NONE
         case ast.BinOp(op=ast.FloorDiv() | ast.Mod()) | ast.AugAssign(op=ast.FloorDiv() | ast.Mod()):
             return Mark.SCALED
         case ast.Call(func=function, args=given, keywords=named):

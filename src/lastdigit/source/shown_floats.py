@@ -44,7 +44,7 @@ _ROUND = {
     "%precision": r"%precision[ \t]+\S",
     "magic(": r"magic\(\s{0,9}['\"]precision\b",
     **_TO_DIGITS,
-    "float(": r"\bfloat\(\s*(?:[fF]?['\"]|format)",
+    "float(": r"\bfloat\(\s*(?!['\"][-+.\w ]{0,40}['\"]\s*\))(?:[fF]?['\"]|format)",
 }
 _ROUND_OTHERWISE = [hint for hint in _ROUND if hint not in ("round", ".rint")]
 _ARE_SHORTER = {

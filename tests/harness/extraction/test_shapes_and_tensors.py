@@ -128,3 +128,10 @@ def test_the_caption_of_a_table_says_the_shape_and_the_dtypes_of_its_columns(rea
         read(("x = load()\nf(x)", result("x", html.replace("dtype=int8", fields).replace("(9, 2)", "(9,)"))))
     )
     assert [one.format.dtype for one in found] == ["uint16", "float32", "int64"]
+
+
+@pytest.mark.parametrize(("given", "is_exact"), [("float('-inf')", True), ("float('%.2f' % x)", False)])
+def test_an_infinity_that_is_read_of_its_name_rounds_nothing(read, given: str, is_exact: bool):
+    source = f"import torch\nw = torch.zeros(2, 2).masked_fill(mask(2) == 0, {given})\nprint(w)"
+    value = only(read((source, "tensor([[0., -inf],\n        [0., 0.]])\n"))).format.value("0.")
+    assert (value.high == value.low) is is_exact
