@@ -223,7 +223,9 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
     if not context.is_python(cell):
         return RUNS_A_COMMAND.search(cell.source.text) is not None and _is_a_setting(label)
     before = text[begin : array.start]
-    is_written = context.written.before(before)
+    is_written = context.written.before(
+        before if any(map(str.isalnum, before)) else _with_line_above(text, begin) + before
+    )
     measured = MEASURE.search(label) is not None
     entry_of_log = LOG_ENTRY.match(text, begin)
     is_log = entry_of_log is not None and not context.says(entry_of_log.group().strip())
@@ -249,6 +251,11 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
 def _line_of(entry: Print) -> int:
     """Where the line of a print begins."""
     return max(entry.passage.text.rfind(mark, 0, entry.found.array.start) for mark in _BEGINS_A_LINE) + 1
+
+
+def _with_line_above(text: str, begin: int) -> str:
+    """The line above the one that begins there, on which one text of the source may have words for what is below."""
+    return text[text.rfind("\n", 0, max(begin - 1, 0)) + 1 : begin]
 
 
 @lru_cache(maxsize=4)

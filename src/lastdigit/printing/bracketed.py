@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from lastdigit.base.rule import Rule
+from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import OPENER, read_array
 from lastdigit.printing.containers import CONTAINER, read_container
 from lastdigit.printing.described_arrays import read_described
@@ -96,19 +97,21 @@ def _read(text: str, start: int, behind: int, *, cut: bool) -> Bracketed | None:
     array = python_number(number.group(), start) if number else read_array(text, start, cut=cut)
     if array is None:
         found = read_container(text, start, cut=cut)
-        if found is not None and _is_one_number(text, found):
+        array = _only_item(text, found) if found is not None else None
+        if array is not None and not array.shape:
             return None
-    else:
-        found = Bracketed((FoundPrint(array),), start, array.end, array.cut)
-        if not text.startswith(("[", "("), start):
+    if array is not None:
+        found = Bracketed((FoundPrint(array),), array.start, array.end, array.cut)
+        if not text.startswith(("[", "("), array.start):
             return found
     return found if found and (found.cut or _stands_alone(text, found, behind)) else None
 
 
-def _is_one_number(text: str, found: Bracketed) -> bool:
-    """Whether ``found`` is one number in parentheses; a tuple of one number has a comma."""
-    alone = [(one.path, one.array.shape) for one in found.prints] == [("[0]", ())]
-    return alone and text.startswith("(", found.start) and text.find(",", found.start, found.end) < 0
+def _only_item(text: str, found: Bracketed) -> ArrayPrint | None:
+    """The one array or number that stands in parentheses and is no tuple, which would have a comma behind it."""
+    only = found.prints[0].array if [one.path for one in found.prints] == ["[0]"] else None
+    is_alone = only is not None and text.startswith("(", found.start) and text[only.end : found.end].strip() == ")"
+    return only if is_alone else None
 
 
 def _is_certainly_none(text: str, start: int, behind: int) -> bool:

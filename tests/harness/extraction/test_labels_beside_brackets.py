@@ -213,3 +213,21 @@ def test_brackets_that_a_source_writes_around_one_value_are_no_array(read):
 
 def test_a_quantity_is_named_by_its_expression(read):
     assert names(read(("flux.to('Jy')", result("<Quantity [1.5, 2.25] Jy>")))) == [("flux.to('Jy')", "1.5 2.25")]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("out \n (torch.Size([30, 2]))\n", "out"),
+        ("out (torch.Size([30, 2]))\n", "out"),
+        ("out \n torch.Size([30, 2])\n", "out"),
+        ("out\n(torch.Size([30, 2]),)\n", "out[0]"),
+        ("out\n(torch.Size([30, 2]), 0.25)\n", "out[0]"),
+    ],
+)
+def test_one_value_in_parentheses_is_no_tuple_without_a_comma(read, text: str, label: str):
+    """A method of a class prints, which the cell calls by the object."""
+    prints = "print(f'out \\n ({x.size()})')\n        print(f'out ({x})')"
+    method = f"class M(nn.Module):\n    def forward(self, x):\n        {prints}"
+    found = goldens(read((method, ""), ("z = M()(y)", text)))
+    assert (found[0].label, found[0].shape, found[0].kind) == (label, (2,), "shape")
