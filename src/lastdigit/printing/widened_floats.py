@@ -89,11 +89,14 @@ def with_shorter_dtype(
     """The format of ``found`` by the dtype that its digits indicate, as wide as ``form`` at least, and the evidence.
 
     No evidence where they indicate none, or only that some numbers may be of a shorter dtype. ``makes_shorter`` tells
-    whether the source makes shorter numbers; a single number that has few bits by nature stays open even then.
+    whether the source makes shorter numbers; a single number that has few bits by nature stays open even then, and so
+    do numbers with so few bits that their digits indicate nothing.
     """
     shown = shorter_by_digits(found)
     if shown is None:
-        return form, ""
+        is_open = _may_have_shorter(found) and all(_is_exactly(text, SINGLE) for text in _numbers(found.whole_texts))
+        others = (by_uniqueness(found, SINGLE),) if is_open and makes_shorter() else ()
+        return widened(form, others, found.texts), ""
     shorter = by_uniqueness(found, shown.dtype)
     is_alone = shown.by_nature and not found.shape
     if not shown.all or is_alone or (shown.by_nature and not makes_shorter()):
@@ -119,14 +122,19 @@ def shorter_by_digits(found: ArrayPrint) -> Shorter | None:
 
     Of arrays whose printer shows unique digits, ``dtype_from_digits`` tells it.
     """
-    if found.dtype not in WIDE or found.dtype_shown or found.by is POLARS or found.by.is_own or found.kind != "printed":
-        return None
-    if found.by.has_options and found.by.ends_by_uniqueness(None):
+    if not _may_have_shorter(found):
         return None
     texts = found.whole_texts[:SHOWN_IN_FULL]
     if not any(len(text) > FEWEST_DIGITS for text in texts) and not _may_be_halves(texts):
         return None
     return _indicated(tuple(_numbers(texts)))
+
+
+def _may_have_shorter(found: ArrayPrint) -> bool:
+    """Whether a print says no dtype, and its printer does not show the shortest digits of one."""
+    if found.dtype not in WIDE or found.dtype_shown or found.by is POLARS or found.by.is_own or found.kind != "printed":
+        return False
+    return not (found.by.has_options and found.by.ends_by_uniqueness(None))
 
 
 def as_rounded_before(form: PrintFormat, found: ArrayPrint, stated: int | None) -> PrintFormat:
@@ -210,10 +218,15 @@ def _is_widened(text: str, name: str) -> bool:
     number = _nearest(text, name)
     if not math.isfinite(number) or number == 0:
         return False
-    if number == float(text):
+    if _is_exactly(text, name):
         return True
     unit = _unit(text)
     return round(Fraction(number) / unit) * unit == exact(text)
+
+
+def _is_exactly(text: str, name: str) -> bool:
+    """Whether float64 reads a text as a number of the format."""
+    return _nearest(text, name) == float(text)
 
 
 def _is_shortest(text: str, name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from lastdigit.printing.golden import CANDIDATE, Golden
@@ -470,3 +471,12 @@ def test_items_of_a_list_of_dicts_are_rounded_to_what_those_under_their_key_show
     text = "[{'plum': 0.758, 'all': 0.4404},\n {'plum': 0.24, 'all': 0.5}]"
     found = goldens(read(("import lab\n[lab.taste(one) for one in basket]", result(text))))
     assert [golden.format.precision for golden in found] == [3, 4, 3, 4]
+
+
+@pytest.mark.parametrize("text", ["3.751665644813329e-11", "4.25757207267452e-11"])
+@pytest.mark.parametrize(("module", "is_open"), [("torch", True), ("numpy", False)])
+def test_a_float32_of_few_bits_may_be_one_where_a_source_makes_them(golden, text, module, is_open):
+    """Sums of few squares are multiples of a power of two, so that their digits indicate no dtype."""
+    (value,) = golden(f"import {module} as t\nprint('loss', t.mean(x) / 3)", f"loss {text}\n").numbers
+    number = np.float32(text)
+    assert (value.high - value.low > Fraction(float(np.spacing(number))) / 2) == is_open
