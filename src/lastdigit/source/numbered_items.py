@@ -30,7 +30,9 @@ def numbers_its_row(node: ast.expr, reached: ReachedSource) -> bool:
 def _are_numbered(rows: ast.expr, at: int, reached: ReachedSource, depth: int) -> bool:
     """Whether the item at a place of each row is its number."""
     match rows:
-        case ast.ListComp(elt=ast.Tuple(elts=items), generators=[ast.comprehension(target=target, iter=over)]):
+        case ast.ListComp(
+            elt=ast.Tuple(elts=items) | ast.List(elts=items), generators=[ast.comprehension(target=target, iter=over)]
+        ):
             return at < len(items) and _counts(items[at], target, over)
         case ast.Call(func=ast.Name(id="enumerate")):
             return at == 0
