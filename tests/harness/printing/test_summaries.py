@@ -190,3 +190,24 @@ concatenate (Concatenate)   (None, 256)         1,024
 """
     (found,) = scan(text)
     assert found.array.texts == ("0", "439296", "1024")
+
+
+def test_names_of_connected_layers_may_go_on_in_the_next_row():
+    text = """ Layer (type)                Output Shape      Param #   Connected to
+==============================================================================
+ attend (MultiHeadAttention  (None, 50, 128)   527488    ['embed[0][0]',
+ )                                                        'getitem_2[0
+                                                         ][0]',
+                                                          'embed[0][0]']
+
+ add (Add)                   (None, 50, 128)   0         ['attend[0][0]']
+ dense (Dense)               (None, 50, 128)   16512     ['add[0][0]']
+==============================================================================
+Total params: 544000
+
+weights:                                                 [[0.25
+                                                           0.75]]
+"""
+    found, total, weights = scan(text)
+    assert found.array.texts == ("527488", "0", "16512")
+    assert (total.array.texts, weights.array.texts) == (("544000",), ("0.25", "0.75"))

@@ -11,6 +11,7 @@ from lastdigit.printing.tables.text_lines import Line
 from lastdigit.printing.tokens import Token
 
 PARAMETERS = "Param #"
+_TOTAL = "Total params"
 HEADER = Rule(
     r"\A\s{0,3}Layer \(",
     "the header of a network's summary",
@@ -21,14 +22,33 @@ _COUNT = re.compile(r"\(?(\d{1,3}(?:,\d{3}){1,6}|\d{1,18})\)?(?!\S)")
 _BRANCHES = " │├└─|"
 """The characters that draw the tree of layers."""
 _GAP = re.compile(r"\s{2,}")
+_CONNECTED = re.compile(r"^([ ]{0,3}Layer \([^\n]{1,160}Param #[ ]{1,20})Connected to[^\n]*", re.MULTILINE)
+_BRACKETS = re.compile(r"[\[\]]")
 _OPEN_SHAPE = re.compile(
     r"\[(?=\([^()\[\]\n]{0,80}\),[ ]{1,80}(?:\d|\([^()\[\]\n]{0,80} \d))|\((?=[^()\[\]\n]{0,80} \d{1,18} {2})"
 )
 
 
 def with_closed_shapes(text: str) -> str:
-    """The same text without the brackets of shapes that go on in the next row, which look like those of arrays."""
-    return _OPEN_SHAPE.sub(" ", text) if PARAMETERS in text else text
+    """The same text without the brackets of shapes that go on in the next row, which look like those of arrays.
+
+    Neither has it those of names of layers that go on there, in the last column.
+    """
+    if PARAMETERS not in text:
+        return text
+    header = _CONNECTED.search(text)
+    closed = _OPEN_SHAPE.sub(" ", text)
+    if header is None:
+        return closed
+    end = closed.find(_TOTAL, header.end())
+    rows = closed[header.end() : end if end >= 0 else None].split("\n")
+    below = "\n".join(_without_brackets(row, len(header[1])) for row in rows)
+    return closed[: header.end()] + below + closed[header.end() + len(below) :]
+
+
+def _without_brackets(row: str, begin: int) -> str:
+    """A row without the brackets in its last column, if a space stands before that."""
+    return row[:begin] + _BRACKETS.sub(" ", row[begin:]) if row[begin - 1 : begin] == " " else row
 
 
 def is_summary(line: Line) -> bool:
@@ -56,7 +76,7 @@ def read_layer_summary(lines: list[Line], header: int) -> tuple[TablePrint | Non
             tokens.append(Token(count[1].replace(",", ""), lines[number].offset + count.start(1)))
             labels.append(_GAP.split(text.lstrip(_BRANCHES), maxsplit=1)[0])
             last = number
-        elif text.startswith("Total params") or is_summary(lines[number]):
+        elif text.startswith(_TOTAL) or is_summary(lines[number]):
             break
     if not tokens:
         return None, header + 1
