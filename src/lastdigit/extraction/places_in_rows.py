@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -16,6 +17,7 @@ ENDS_OTHERWISE = Rule(
     "print(x, end=' ')",
     "print(x)",
 )
+_NUMBERS_BEFORE = re.compile(r"(?<=\s)(?:[-+]?\d[\d.]{0,20}[ \t]{1,40}){1,20}\Z")
 _SEPARATORS = " \t,;*"
 """The stars mark significance in tables of statistics."""
 
@@ -45,12 +47,20 @@ def with_places_in_rows(labelled: Iterable[tuple[Print, str]], source: str) -> I
     rows = Counter(_of_one_value(*entry) for entry, begins in zip(entries, begin, strict=True) if begins)
     place = 0
     for (entry, label), behind, before in zip(entries, [*goes_on, False], [False, *goes_on], strict=True):
-        place = place + 1 if before else 0
+        place = place + 1 if before else _left_out_before(entry)
         name = label.removeprefix("*")
         is_in_a_row = before or behind
         is_of_a_text = is_in_a_row and not entry.found.label and rows[_of_one_value(entry, label)] > 1
         placed = f"{name}[{place}]" if is_in_a_row else name
         yield Placed(entry, placed, is_of_a_text and not label.startswith("*"))
+
+
+def _left_out_before(entry: Print) -> int:
+    """How many numbers stand between the words of a row and its first value; those that end its words do not count."""
+    text, start = entry.passage.text, entry.found.array.start
+    numbers = _NUMBERS_BEFORE.search(text, text.rfind("\n", 0, start) + 1, start)
+    is_named_by_one = not entry.found.label or entry.found.label[-1:].isdigit()
+    return 0 if numbers is None or is_named_by_one else len(numbers.group().split())
 
 
 def _of_one_value(entry: Print, label: str) -> tuple[int, str]:

@@ -352,3 +352,8 @@ def test_a_frame_whose_columns_have_numbers_as_names_is_no_triangle(read):
 @pytest.mark.parametrize("text", ["3.0", "3.0 1.5", "3.0\n1.5\n", "a 1\nb 2", "3.0 1\n\n1.5 2", "[1 2]\n[3 4]"])
 def test_other_texts_are_no_rows_of_a_value(text: str):
     assert rows_of_a_value(text) is None
+
+
+def test_the_place_in_a_row_counts_numbers_that_are_no_goldens_themselves(read):
+    rows = "Epoch 2: Class Images Instances Box(P R mAP50)\n  kappa  143  144  0.996  0.986  0.995\n"
+    assert labels(read(("train(model)", rows)))[-3:] == ["kappa[2]", "kappa[3]", "kappa[4]"]
