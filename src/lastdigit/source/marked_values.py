@@ -210,6 +210,8 @@ def _of_operation(operator: ast.operator, left: ast.expr | None, right: ast.expr
             return Mark.ROUNDED
         case ast.Sub(), _, ast.BinOp(op=ast.Mod()):
             return Mark.ROUNDED
+        case ((ast.Mult() | ast.Div()), _, _) if left is not None and _is_a_part_of_whole(operator, left, right):
+            return Mark.ROUNDED
         case ast.Mod(), _, _:
             return Mark.TEXT
         case ((ast.Mult() | ast.Pow()), _, _):
@@ -217,6 +219,21 @@ def _of_operation(operator: ast.operator, left: ast.expr | None, right: ast.expr
         case ast.Div(), _, ast.Constant(value=int() | float() as value):
             return Mark.SCALED if abs(value) < _STEP else Mark.NONE
     return Mark.NONE
+
+
+def _is_a_part_of_whole(operator: ast.operator, left: ast.expr, right: ast.expr) -> bool:
+    """Whether a literal divides a number that a call makes whole, ``round(cents) / 100``, or takes a part of it."""
+    match left, right:
+        case (ast.Call() as made, ast.Constant(value=int() | float())) if isinstance(operator, ast.Div):
+            return _makes_whole(made)
+        case (ast.Call() as made, ast.Constant(value=float())) | (ast.Constant(value=float()), ast.Call() as made):
+            return isinstance(operator, ast.Mult) and _makes_whole(made)
+    return False
+
+
+def _makes_whole(call: ast.Call) -> bool:
+    name = name_of(call.func)
+    return name in _WHOLE or (name == "astype" and not _is_to_floats(call))
 
 
 def _is_a_step(node: ast.expr, step: ast.expr) -> bool:

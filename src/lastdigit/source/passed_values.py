@@ -14,7 +14,6 @@ Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
 def passed_values(trees: Iterable[ast.Module]) -> Passed:
     """The expressions that parameters get in these sources: by calls, or by default."""
     nodes = [node for tree in trees for node in ast.walk(tree)]
-    functions = dict(_functions(nodes))
     calls: dict[str, list[ast.Call]] = {}
     called: set[int] = set()
     for node in nodes:
@@ -25,7 +24,7 @@ def passed_values(trees: Iterable[ast.Module]) -> Passed:
         _name(node) for node in nodes if isinstance(node, (ast.Name, ast.Attribute)) and id(node) not in called
     }
     passed: dict[str, list[ast.expr | None]] = {}
-    for name, function in functions.items():
+    for name, function in _functions(nodes):
         for parameter, values in _to(function, calls.get(name, ()), is_handed_on=name in handed_on):
             passed.setdefault(parameter, []).extend(values)
     return passed

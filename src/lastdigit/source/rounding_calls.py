@@ -119,9 +119,15 @@ def rounds_to_decimals(source: str) -> bool:
 
 def operand_of(call: ast.Call) -> ast.expr | None:
     """What a function of numbers is applied to: its first argument, or what it is a method of."""
-    if isinstance(call.func, ast.Attribute) and name_of(call.func.value) not in _MODULES:
+    if isinstance(call.func, ast.Attribute) and not _is_a_module(call.func.value):
         return call.func.value
     return call.args[0] if call.args else None
+
+
+def _is_a_module(node: ast.expr) -> bool:
+    """Whether an expression is a module: ``np``, ``tf.math``; ``df.math`` is a column."""
+    root = node.value if isinstance(node, ast.Attribute) else None
+    return name_of(node) in _MODULES and (root is None or name_of(root) in _MODULES)
 
 
 def given_as(call: ast.Call, keyword: str) -> Rounding | None:

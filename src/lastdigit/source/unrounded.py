@@ -31,6 +31,8 @@ _NEW = frozenset(("zeros", "ones", "empty", "zeros_like", "ones_like", "full", "
 """Functions that make what others fill."""
 _KEEP = KEEP | frozenset(("max", "min", "amax", "amin", "abs", "real", "imag"))
 """Functions and methods whose value has numbers of their argument, or of what they belong to."""
+_EXTREMES = frozenset(("max", "min"))
+"""Functions whose value is one of their arguments."""
 _NUMBERS = frozenset(("len", "abs", "max", "min"))
 """Functions whose value is a number where that of their arguments is, so that a sum with it is no text."""
 GIVES_TEXT = Rule(
@@ -153,6 +155,8 @@ class _Search:
         ]
         if given:
             return self._returned(name, given, depth)
+        if name in _EXTREMES and isinstance(call.func, ast.Name) and len(call.args) > 1:
+            return self._all(call.args, depth)
         operand = operand_of(call)
         if name in _KEEP or (name in HOLD and call.args):
             return operand is not None and self.computes(operand if name in _KEEP else call.args[0], depth)

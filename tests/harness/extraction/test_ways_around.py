@@ -20,6 +20,40 @@ ONE, CENTS, MILLS = Fraction(1), Fraction(1, 100), Fraction(1, 1000)
 FULL = "0.5833333333333334"
 
 ROUNDED = [
+    (
+        [X, "y = 0.5\nif n > 3:\n    y = round(100 * x[0] / n) / 100\nelse:\n    y = x[0] / n", "print('y', y)"],
+        "y 0.25",
+        CENTS,
+    ),
+    (
+        [
+            X,
+            "def euros(v, exact):\n    if exact:\n        return v / 100\n    return round(v) / 100",
+            "y = euros(x[0], n)\nprint('y', y)",
+        ],
+        "y 0.25",
+        CENTS,
+    ),
+    (
+        [
+            X,
+            "def euros(v):\n    return int(v) * 0.01\ndef fit(h, v):\n    w = h(v)\n    return w * 1",
+            "y = fit(euros, x[0])\nprint('y', y)",
+        ],
+        "y 0.25",
+        CENTS,
+    ),
+    ([N, "y = x.astype(int) / 100", "print('y', y[0])"], "y 0.25", CENTS),
+    (
+        [N, "import pandas as pd\ndf = pd.DataFrame({'math': x}) / 3", "y = df.math.round(1).mean()\nprint('y', y)"],
+        "y 0.25",
+        CENTS,
+    ),
+    (
+        [X, "best = 0.0\nfor r in open('prices.txt'):\n    best = max(best, float(r))", "print('y', best)"],
+        "y 0.25",
+        CENTS,
+    ),
     ([X, f"y = 0.0\nany((y := round(v, 2)) > 0 for v in x)\n{HALF}"], "half 0.335", MILLS),
     (
         [
