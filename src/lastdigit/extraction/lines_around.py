@@ -66,14 +66,6 @@ def _ends(entry: Print) -> tuple[int, int]:
     return text.rfind("\n", 0, array.start) + 1, end if end >= 0 else len(text)
 
 
-def lines_with_the_one_above(entry: Print) -> str:
-    """The lines of a print and the one above, without indentation; "" for a print at the very beginning."""
-    start, end = _ends(entry)
-    text = entry.passage.text
-    above = text.rfind("\n", 0, max(start - 1, 0)) + 1
-    return "\n".join(map(str.strip, text[above:end].split("\n"))) if start else ""
-
-
 def is_spelled_out(source: str, entry: Print) -> bool:
     """Whether a single string of the source contains the whole line of a number."""
     start, end = _ends(entry)

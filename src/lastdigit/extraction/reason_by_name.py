@@ -14,13 +14,7 @@ from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.conventions import reason_by_convention
 from lastdigit.extraction.labels import Print
-from lastdigit.extraction.lines_around import (
-    before,
-    has_others_beside,
-    is_in_a_row,
-    is_spelled_out,
-    lines_with_the_one_above,
-)
+from lastdigit.extraction.lines_around import before, has_others_beside, is_in_a_row, is_spelled_out
 from lastdigit.extraction.measured_times import is_a_time
 from lastdigit.extraction.no_labels import is_part_of_a_value
 from lastdigit.extraction.no_results import reason_by_surroundings
@@ -32,7 +26,6 @@ from lastdigit.extraction.reason_by_expression import reason_by_expression, reas
 from lastdigit.extraction.rounded_before import has_unbounded_error
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.source.copied import shows_a_copy
-from lastdigit.source.literal_passages import literal_passages
 from lastdigit.source.numbered_items import numbers_its_row
 from lastdigit.source.syntax import expression_of
 from lastdigit.source.written_words import counters
@@ -128,13 +121,10 @@ def _is_number_of_its_row(context: Context, cell: Cell, entry: Print, label: str
 
 
 def _is_in_a_constant_line(cell: Cell, entry: Print) -> bool:
-    """Whether a list stands behind its words on a line that a string of the source spells out, or below such a line."""
+    """Whether a list stands behind its words on a line that a string of the source spells out."""
     array, text = entry.found.array, entry.passage.text
     if entry.output.kind != "stream" or entry.put_in is not None or not (entry.found.label and array.shape):
         return False
-    if "\n" in text[array.start : array.end]:
-        lines = lines_with_the_one_above(entry)
-        return bool(lines) and any(lines in passage for passage in literal_passages(cell.source))
     behind_words = entry.found.label in before(entry) and "\n" not in text[array.start : array.end]
     return behind_words and array.column is None and is_spelled_out(cell.source.text, entry)
 

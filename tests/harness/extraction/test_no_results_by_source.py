@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.printing.words.reasons import REASONS
-from tests.harness.made_up_notebooks import goldens, printed, reasons, result, tokens
+from tests.harness.made_up_notebooks import reasons, result, tokens
 
 SETTING, TIMING, COUNTER, PROSE = (REASONS[one] for one in ("setting", "timing", "counter", "prose"))
 
@@ -129,21 +129,6 @@ def test_what_a_command_is_told_and_shows_again_is_a_setting(read):
     text = "Test samples: 1000\nLearning rate: 0.25\nBest of all: 1000\nLoss: 0.75\n"
     found = read((source, text))
     assert (tokens(found), reasons(found)) == (["1000", "0.75"], {SETTING})
-
-
-def test_an_array_that_lines_of_literals_write_is_none_and_one_above_that_shows_the_same_is_a_result(read):
-    lines = "print('Expected values:')\nprint('[[3.   4.75]')\nprint(' [3.   4.75]]')"
-    rows = "[[3.   4.75]\n [3.   4.75]]\n"
-    found = read((f"print('Your answer:')\nprint(x @ y)\n{lines}", f"Your answer:\n{rows}Expected values:\n{rows}"))
-    assert [one.label for one in goldens(printed(found))] == ["Your answer"]
-    assert reasons(found) == {SETTING}
-    other = read(
-        (
-            f"print('Your answer:')\nprint(x @ y)\n{lines}",
-            f"Your answer:\n{rows}Expected values:\n{rows}".replace("4.75]]", "4.25]]"),
-        )
-    )
-    assert len(tokens(printed(other))) == 2
 
 
 def test_numbers_that_a_comprehension_gives_to_pairs_are_counters(read):
