@@ -223,9 +223,8 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
     if not context.is_python(cell):
         return RUNS_A_COMMAND.search(cell.source.text) is not None and _is_a_setting(label)
     before = text[begin : array.start]
-    is_written = context.written.before(
-        before if any(map(str.isalnum, before)) else _with_line_above(text, begin) + before
-    )
+    has_words = any(map(str.isalnum, before))
+    is_written = context.written.before(before if has_words else text[_line_above(text, begin) : array.start])
     measured = MEASURE.search(label) is not None
     entry_of_log = LOG_ENTRY.match(text, begin)
     is_log = entry_of_log is not None and not context.says(entry_of_log.group().strip())
@@ -253,9 +252,9 @@ def _line_of(entry: Print) -> int:
     return max(entry.passage.text.rfind(mark, 0, entry.found.array.start) for mark in _BEGINS_A_LINE) + 1
 
 
-def _with_line_above(text: str, begin: int) -> str:
-    """The line above the one that begins there, on which one text of the source may have words for what is below."""
-    return text[text.rfind("\n", 0, max(begin - 1, 0)) + 1 : begin]
+def _line_above(text: str, begin: int) -> int:
+    """Where the line above the one at ``begin`` begins; a text of the source may go on from it to the next."""
+    return text.rfind("\n", 0, max(begin - 1, 0)) + 1
 
 
 @lru_cache(maxsize=4)

@@ -222,7 +222,7 @@ def _of_operation(operator: ast.operator, left: ast.expr | None, right: ast.expr
 
 
 def _is_a_part_of_whole(operator: ast.operator, left: ast.expr, right: ast.expr) -> bool:
-    """Whether a literal divides a number that a call makes whole, ``round(cents) / 100``, or takes a part of it."""
+    """Whether a literal scales down a number that a call makes whole: ``round(cents) / 100``, ``int(cents) * 0.01``."""
     match left, right:
         case (ast.Call() as made, ast.Constant(value=int() | float())) if isinstance(operator, ast.Div):
             return _makes_whole(made)

@@ -16,7 +16,7 @@ ROUND = frozenset(("round", "around", "round_", "rint"))
 """Functions and methods that round to the nearest number."""
 CUT = frozenset(("floor", "ceil", "trunc", "fix", "int"))
 """Functions that round to whole numbers in one direction."""
-_MODULES = frozenset(("np", "numpy", "torch", "jnp", "tf", "math"))
+_MODULES = frozenset(("np", "numpy", "torch", "jnp", "jax", "tf", "math"))
 _SPEC = re.compile(r"[^{}.a-zA-Z%]*(?:\.(?P<digits>[0-9]{1,3}))?(?P<type>[a-zA-Z%]?)")
 _PUT_IN = re.compile(r"[^{}]*\{[^{}:]{0,80}(?::(?P<spec>[^{}]{0,40}))?\}[^{}]*")
 _PERCENT = re.compile(r"[^%]*%[-+ 0#]{0,5}[0-9]{0,4}(?P<spec>(?:\.[0-9]{1,3})?[a-zA-Z])(?:[^%]|%%)*")
@@ -118,14 +118,19 @@ def rounds_to_decimals(source: str) -> bool:
 
 
 def operand_of(call: ast.Call) -> ast.expr | None:
-    """What a function of numbers is applied to: its first argument, or what it is a method of."""
+    """What a function of numbers is applied to: its first argument, or what it is a method of.
+
+    >>> calls = ("tf.math.round(x)", "jax.numpy.round(x, 2)", "df.math.round(1)")
+    >>> [ast.unparse(operand_of(ast.parse(one, mode="eval").body)) for one in calls]
+    ['x', 'x', 'df.math']
+    """
     if isinstance(call.func, ast.Attribute) and not _is_a_module(call.func.value):
         return call.func.value
     return call.args[0] if call.args else None
 
 
 def _is_a_module(node: ast.expr) -> bool:
-    """Whether an expression is a module: ``np``, ``tf.math``; ``df.math`` is a column."""
+    """Whether an expression is a module, as ``np`` and ``tf.math`` are; ``df.math`` is a column."""
     root = node.value if isinstance(node, ast.Attribute) else None
     return name_of(node) in _MODULES and (root is None or name_of(root) in _MODULES)
 

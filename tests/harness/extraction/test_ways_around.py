@@ -21,7 +21,7 @@ FULL = "0.5833333333333334"
 
 ROUNDED = [
     (
-        [X, "y = 0.5\nif n > 3:\n    y = round(100 * x[0] / n) / 100\nelse:\n    y = x[0] / n", "print('y', y)"],
+        [X, "y = x[0] / 100", "if x[1] > 2:\n    y = round(x[1]) / 100\nelse:\n    y = x[1] / 100\nprint('y', y)"],
         "y 0.25",
         CENTS,
     ),

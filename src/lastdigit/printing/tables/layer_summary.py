@@ -30,9 +30,9 @@ _OPEN_SHAPE = re.compile(
 
 
 def with_closed_shapes(text: str) -> str:
-    """The same text without the brackets of shapes that go on in the next row, which look like those of arrays.
+    """The same text without brackets that are closed in a later row only, and so look like those of arrays.
 
-    Neither has it those of names of layers that go on there, in the last column.
+    Shapes have such brackets, and lists of connected layers, the last column.
     """
     if PARAMETERS not in text:
         return text
@@ -47,7 +47,7 @@ def with_closed_shapes(text: str) -> str:
 
 
 def _without_brackets(row: str, begin: int) -> str:
-    """A row without the brackets in its last column, if a space stands before that."""
+    """A row without the brackets from ``begin`` on, if a space stands before."""
     return row[:begin] + _BRACKETS.sub(" ", row[begin:]) if row[begin - 1 : begin] == " " else row
 
 
